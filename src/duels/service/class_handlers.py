@@ -16,6 +16,7 @@ from duels.match.match import Match
 from duels.service import analysis, classes
 from duels.service.class_matches import (
     Change,
+    ClassMatches,
     ClassView,
     NoClass,
     change_class,
@@ -24,7 +25,7 @@ from duels.service.class_matches import (
     get_class,
     rule_match,
 )
-from duels.service.classes import ClassMatches, SchoolClass
+from duels.service.classes import SchoolClass
 from duels.service.matches import Services
 from duels.service.problems import Problem
 from duels.service.requests import GameLine, JoinClass, NewRound, Request, Response, Ruling

@@ -30,8 +30,8 @@ from duels.coach.lessons import (
     answer,
     hint_drawing,
     lesson_of,
+    winner,
 )
-from duels.coach.questions import winner
 from duels.core.errors import LessonError
 from duels.core.game import Position
 from duels.core.words import rules_without
