@@ -25,7 +25,7 @@ LAYERS = [
 FAMILIES = {"chain", "line", "digits"}
 FAMILY_FILES = {
     "theory": {
-        *("theory", "search", "checker", "picture", "theorems"),
+        *("theory", "search", "checker", "picture"),
         *("matching", "sparse", "dense", "compiled", "divisors"),
     },
     "match": {"dialogue"},
