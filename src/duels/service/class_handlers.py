@@ -26,6 +26,7 @@ from duels.service.class_matches import (
     rule_match,
 )
 from duels.service.classes import SchoolClass
+from duels.service.hosted import new_id
 from duels.service.matches import Services
 from duels.service.problems import Problem
 from duels.service.requests import GameLine, JoinClass, NewRound, Request, Response, Ruling
@@ -144,7 +145,7 @@ async def create(services: Services, request: Request) -> ClassCreated:
     """Start a class: its code is for the board, its token only for the teacher."""
     token = new_token()
     now = services.matches.clock.now()
-    it = SchoolClass(classes.new_code(), hash_token(token), now)
+    it = SchoolClass(new_id(classes.CODE_LENGTH), hash_token(token), now)
     await services.matches.store.write(lambda at: at.insert_class(it, request.client))
     state = class_view(ClassMatches(it, {}), token, now)
     return ClassCreated(it.code, token, state)

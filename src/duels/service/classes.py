@@ -6,7 +6,6 @@ knows who plays whom; the results are in its matches.
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -134,10 +133,6 @@ class SchoolClass:
 def stream_key(hashed: str) -> str:
     """Return the key for the event streams of a token's holder; a stream cannot send the token."""
     return hash_token(f"stream {hashed}")[:24]
-
-
-def new_code() -> str:
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import Any, Literal
 
 import msgspec
@@ -173,15 +173,13 @@ async def create(services: Services, request: Request, sent: NewMatch) -> MatchC
     return created
 
 
-def create_match(
-    new: NewMatch, now: int, chance: Random | None = None
-) -> tuple[Hosted, MatchCreated]:
+def create_match(new: NewMatch, now: int) -> tuple[Hosted, MatchCreated]:
     """Return a new match, and the response for its creator; a DuelsError says what is wrong."""
     game = web_game(new.game, new.options)
     given = game.position(*new.moves)
     if new.moves and given.outcome:
         raise MatchError("The game is over after these moves.")
-    creator, seats, coin_toss = _seats(new, chance or SystemRandom())
+    creator, seats, coin_toss = _seats(new)
     match = new_match(game, seats, time_limit=new.time_limit, given=given)
     friend: views.Player = 2 if creator == 1 else 1
     token, invite = new_token(), None
@@ -208,10 +206,10 @@ def create_match(
     return hosted, MatchCreated(hosted.match.id, seat, token, invite, state, coin_toss)
 
 
-def _seats(new: NewMatch, chance: Random) -> tuple[views.Player, Seats, list[str]]:
+def _seats(new: NewMatch) -> tuple[views.Player, Seats, list[str]]:
     """Return the creator's seat, both seats in the order of play, and the result of the coin."""
     own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
-    heads = chance.random() < 0.5
+    heads = SystemRandom().random() < 0.5
     creator: views.Player = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
     me, you = Seat(own or DEFAULT_NAMES[creator - 1]), Seat(others or DEFAULT_NAMES[2 - creator])
     if new.mode == "computer":

@@ -199,7 +199,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
     match, request = hosted.match, hosted.takeback
     text = changes.takeback_in_words(hosted, request) if request else ""
     invited = players_invited(hosted, token) if token else None
-    limit = match.time_limit
+    limit, is_new = match.time_limit, not match.moves and not match.outcome
     status, *seen_by = (_status(hosted, player) for player in (0, 1, 2))
     return view_of(
         MatchView,
@@ -220,14 +220,10 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         score=hosted.new_score,
         watching=watching,
         hints=hosted.hints if match.outcome else None,
-        rules=dialogue_of(match.game).rules(match.game) if _is_new(match) else UNSET,
+        rules=dialogue_of(match.game).rules(match.game) if is_new else UNSET,
         you=(players_of(hosted, token) if token else ()) or UNSET,
         invited=UNSET if invited is None else invited,
     )
-
-
-def _is_new(match: Match) -> bool:
-    return not match.moves and not match.outcome
 
 
 def _status(hosted: Hosted, you: int) -> StatusView:
