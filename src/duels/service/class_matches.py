@@ -27,7 +27,7 @@ from duels.service.classes import (
 from duels.service.hosted import Hosted, SeatToken, SeatTokens
 from duels.service.matches import Matches, Transaction
 from duels.service.problems import Problem
-from duels.service.requests import Plan, class_client
+from duels.service.requests import class_client
 from duels.service.seats import hash_token
 from duels.service.views import GameView, MatchView, View, game_fields, match_view, view_of
 
@@ -168,7 +168,8 @@ def _find(transaction: Transaction, code: str, *, lock: bool = False) -> SchoolC
 
 def _start_match(it: SchoolClass, board: Board, now: int) -> Hosted:
     """Return the match of a new board; the pupils' devices open its seats."""
-    plan = it.plan or Plan("", {})
+    plan = it.plan
+    assert plan  # no round starts without one
     match = new_match(plan.load_game(), _seats(it, board), time_limit=plan.time_limit)
     return Hosted(
         match=replace(match, id=board.match_id),

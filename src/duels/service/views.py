@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
 
 from duels.coach.hints import Hint
 from duels.core.board import Drawing, board_data, drawing_data
@@ -209,10 +210,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         players=player_views(match.seats),
         seconds=match.seconds,
         given=match.given,
-        status=status.status,
-        why=status.why,
-        played=status.played,
-        tally=status.tally,
+        **asdict(status),
         seen_by=seen_by,
         clock=None if limit is None else view_of(ClockView, hosted, limit=limit, now=now),
         takeback=view_of(TakebackView, request, text=text) if request else None,
@@ -259,8 +257,7 @@ def _tally(hosted: Hosted, you: int) -> str:
     leader, high, low = (1, one, two) if one > two else (2, two, one)
     if leader == you:
         return f"You lead {high} to {low}."
-    name = "The computer" if hosted.match.computer(leader) else hosted.match.name(leader)
-    return f"{name} leads {high} to {low}."
+    return f"{hosted.match.called(leader)} leads {high} to {low}."
 
 
 def player_views(seats: Iterable[Seat]) -> list[PlayerView]:
