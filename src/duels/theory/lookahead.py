@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from duels.core.fast import Bounded
 from duels.core.game import Game, Move, Position
 from duels.core.states import StateGame, StatePosition
-from duels.theory.reasons import Enough
 
 if TYPE_CHECKING:
     from duels.theory.theory import Theory
@@ -48,6 +47,10 @@ class Longest(NamedTuple):
     plies: int
     is_exact: bool
     """Whether the game ends then; otherwise it lasts at least that long."""
+
+
+class Enough(Exception):
+    """Raised when a search has visited as many positions as it may."""
 
 
 class BoundedSearch:
