@@ -14,12 +14,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from duels.core.board import Drawing, Link
+from duels.core.board import MOST_DRAWN, Drawing, Link
 from duels.core.errors import TooLarge, install
 from duels.core.fast import is_numba_installed, members, require_memory
 from duels.core.game import Move
 from duels.core.words import in_words, listed
-from duels.games.board import MOST_DRAWN
 from duels.games.chain.criteria import CRITERIA, prime_factors
 from duels.games.chain.matching import COMPILED_FROM, forest_of, is_compiled, outer_of
 from duels.games.chain.rules import ChainGame, ChainPosition
