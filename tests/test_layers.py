@@ -25,8 +25,8 @@ LAYERS = [
 FAMILIES = {"chain", "line", "digits"}
 FAMILY_FILES = {
     "theory": {
-        *("theory", "search", "checker", "picture", "theorems"),
-        *("matching", "sparse", "dense", "compiled", "divisors", "proofs"),
+        *("theory", "search", "checker", "picture"),
+        *("matching", "sparse", "dense", "compiled", "divisors"),
     },
     "match": {"dialogue"},
     "lab": {"environment", "atlas"},
@@ -100,7 +100,7 @@ def test_a_checker_of_a_family_imports_nothing_of_its_solver():
     for family in FAMILIES:
         checker = SOURCE / "games" / family / "checker.py"
         own = [imported[2] for imported in modules_of(checker) if imported[:2] == ["games", family]]
-        assert {*own} <= {"rules", "criteria", "proofs"}  # the last is only the form of a proof
+        assert {*own} <= {"rules", "criteria"}
 
 
 def test_a_query_imports_nothing_it_does_not_use():

@@ -10,8 +10,7 @@ import pexpect
 import pytest
 
 import duels
-from duels.coach.lessons import lesson_of
-from duels.coach.questions import winner
+from duels.coach.lessons import lesson_of, winner
 from duels.match.match import DEFAULT_NAMES
 from duels.match.saved_games import SavedGames
 from duels.theory import winning_moves

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import duels
-from duels.coach.lessons import KEYS, answer, lesson_data, lesson_of
-from duels.coach.questions import KINDS
+from duels.coach.lessons import KEYS, KINDS, answer, lesson_data, lesson_of
 from duels.core.errors import LessonError
 from duels.core.states import StateGame
 

@@ -10,8 +10,7 @@ import pytest
 
 import duels
 import naive
-from duels.coach.lessons import TRIES, answer, lesson_match, lesson_of
-from duels.coach.questions import winner
+from duels.coach.lessons import TRIES, answer, lesson_match, lesson_of, winner
 from duels.core.errors import DuelsError
 from duels.match.players.levels import computer_move
 from duels.theory import theory_of, winning_moves

@@ -14,8 +14,7 @@ import pytest
 import duels
 from duels.match.players.levels import BUILT_IN, FAR, LEVELS, SOON, between, built_in, strength_of
 from duels.theory import theory_of, winning_moves
-from duels.theory.distance import longest, wins_soon
-from duels.theory.resistance import CARELESS, FINDS, SLIP
+from duels.theory.lookahead import CARELESS, FINDS, SLIP, longest, wins_soon
 from naive import rest
 from own_games import LastStoneLoses, square_duel
 from rings import by_ring

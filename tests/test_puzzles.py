@@ -24,7 +24,7 @@ from duels.coach.puzzles import (
 )
 from duels.match.players.levels import Computer
 from duels.theory import theory_of, winning_moves
-from duels.theory.distance import distances
+from duels.theory.lookahead import distances
 from own_games import EuclidDuel, LastStoneLoses, square_duel
 from rings import by_ring
 

@@ -11,7 +11,7 @@ from duels.core.fast import Bounded
 from duels.games.chain import matching
 from duels.games.line.theory import LINE
 from duels.match.players.levels import built_in
-from duels.theory import distance, theory_of, winning_moves
+from duels.theory import lookahead, theory_of, winning_moves
 from duels.theory.theory import Theory
 from own_games import square_duel
 from rings import by_ring
@@ -76,7 +76,7 @@ def test_a_game_that_remembers_finds_what_one_finds_that_does_not(game):
 def test_a_family_sees_soon_and_at_once_what_the_search_sees(game):
     for position in walks(game, by_ring(6, long=100)):
         theory = theory_of(position)
-        assert theory.wins_soon(position) == distance.wins_soon(theory, position)
+        assert theory.wins_soon(position) == lookahead.wins_soon(theory, position)
         assert theory.wins_at_once(position) == Theory.wins_at_once(theory, position)
 
 
@@ -97,7 +97,7 @@ def test_a_full_cache_starts_again():
 
 
 def test_what_a_game_remembers_is_bounded(monkeypatch):
-    monkeypatch.setattr(distance, "MOST_FINDINGS", 50)
+    monkeypatch.setattr(lookahead, "MOST_FINDINGS", 50)
     monkeypatch.setattr(matching, "MOST_OUTER", 50)
     game = duels.game("sequence-duel", numbers=24)
     for position in walks(game, 10):
@@ -110,6 +110,6 @@ def test_a_large_board_remembers_few_findings():
     sizes = {}
     for numbers in (20, 10_000, 1_000_000):
         game = duels.game("sequence-duel", numbers=numbers)
-        distance.remembered(game, "nothing", lambda: True)
+        lookahead.remembered(game, "nothing", lambda: True)
         sizes[numbers] = game.memory["findings"]._most
     assert sizes == {20: 20_000, 10_000: 200, 1_000_000: 2}

@@ -14,7 +14,7 @@ from duels.core.fast import members
 from duels.games import game, game_to_solve
 from duels.games.chain.criteria import CRITERIA
 from duels.games.chain.matching import outer_of
-from duels.games.chain.theorems import recipe, start_proof
+from duels.games.chain.theory import recipe, start_proof
 from duels.games.digits.search import Search
 from duels.games.digits.theory import DIVISOR, LARGE
 from duels.theory import solve, theory_of, winning_moves

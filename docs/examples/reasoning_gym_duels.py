@@ -17,8 +17,7 @@ from reasoning_gym.factory import ProceduralDataset, register_dataset
 from duels.games import find_game
 from duels.lab.exam.dataset import Item
 from duels.lab.exam.sampling import make_items
-from duels.match.players.answers import read_answer
-from duels.match.players.prompt import Conditions, prompt
+from duels.match.players.prompt import Conditions, prompt, read_answer
 
 NAME = "duels"
 BOARDS = 4

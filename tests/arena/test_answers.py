@@ -8,8 +8,14 @@ import json
 import pytest
 
 import duels
-from duels.match.players.answers import FORMS, read_answer
-from duels.match.players.prompt import HOW_TO_ANSWER, PROMPT_VERSION, Conditions, prompt
+from duels.match.players.prompt import (
+    FORMS,
+    HOW_TO_ANSWER,
+    PROMPT_VERSION,
+    Conditions,
+    prompt,
+    read_answer,
+)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from duels.lab.exam.results import chart
 from duels.lab.exam.sampling import other_options
 from duels.match.players.prompt import digest
 from duels.theory import theory_of, winning_moves
-from duels.theory.distance import Distance
+from duels.theory.lookahead import Distance
 from rings import only_long
 
 pytestmark = pytest.mark.slow

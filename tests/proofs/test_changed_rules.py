@@ -22,6 +22,7 @@ import duels
 from duels import Outcome, testing
 from duels.core.errors import DuelsError, ProofError, RulesError
 from duels.core.game import other
+from duels.core.options import board_numbers
 from duels.core.parts import GENERIC, Parts, parts_of
 from duels.core.states import StatePosition
 from duels.games.chain.rules import NumberChainDuel, SequenceDuel
@@ -162,13 +163,14 @@ def test_a_patched_class_loses_its_parts(monkeypatch):
 
 
 def test_texts_sizes_and_set_ups_change_no_rule():
-    class Retold(NumberLineDuel, usual=30):
+    class Retold(NumberLineDuel):
         """Told in other words."""
 
         id, title, summary = "retold", "Retold", "The same game."
         verb = duels.Verb("strike", "struck", "struck by")
         pair_words = "two that touch"
         setups = (duels.SetUp("to-12", "1 to 12", size=12),)
+        numbers: int = board_numbers(30)
 
         def words(self, state):
             return f"{state.bit_count()} left"

@@ -13,7 +13,7 @@ from duels.core import fast
 from duels.core.errors import DuelsError, ProofError
 from duels.games import game_to_solve
 from duels.games.chain import checker, matching
-from duels.games.chain.proofs import PackedProof
+from duels.games.chain.compiled import PackedProof
 from duels.theory import theory_of
 from duels.theory.check import check_packed, is_packed
 from duels.theory.verdict import MAGIC, PackedVerdict, write_packed

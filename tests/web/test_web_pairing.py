@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duels.service.classes import (
+    COMPUTER,
     SchoolClass,
     join,
     pair_latecomers,
+    pair_up,
     remove_pupil,
     start_round,
 )
-from duels.service.pairing import COMPUTER, pair_up
 from duels.service.requests import Plan
 from rings import by_ring
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from duels.lab.exam.dataset import check_labels, read_item
-from duels.match.players.answers import read_answer
+from duels.match.players.prompt import read_answer
 
 
 def score(doc: dict[str, Any], results: list[str]) -> dict[str, float]:

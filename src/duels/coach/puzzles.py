@@ -16,7 +16,7 @@ from duels.core.words import listed
 from duels.games import game as game_of
 from duels.match.match import Match
 from duels.theory import solve, theory_of, winning_moves
-from duels.theory.distance import distances
+from duels.theory.lookahead import distances
 
 FEWEST_LEGAL = 3
 MOST_LEGAL = {"easy": 9, "medium": 15, "hard": 24}

@@ -12,7 +12,7 @@ from duels.core.look import MARKS
 from duels.core.words import counted, in_words
 from duels.match.match import ENDINGS, Match
 from duels.theory import solve, theory_of
-from duels.theory.distance import SOON_VISITED, longest
+from duels.theory.lookahead import SOON_VISITED, longest
 from duels.theory.verdict import Verdict
 
 KEPT = "kept"

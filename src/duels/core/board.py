@@ -16,17 +16,22 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.errors import IllegalMove
+from duels.core.fast import members
+from duels.core.game import Move, numbers_of
 from duels.core.words import quoted
 
 if TYPE_CHECKING:
-    from duels.core.game import Game, Move, Position
+    from duels.core.game import Game, Position
 
 LAYOUTS = ("grid", "line", "keypad", "tiles")
 """How cells are arranged: in columns, in one unbroken row, as large keys, or one after another."""
 MOST_TILES = 300
 """The most moves that the default board shows as tiles; if there are more, you type a move."""
 
-
+MOST_DRAWN = 2_000
+"""The most numbers of a board that are all drawn."""
+WINDOW = 500
+"""How many numbers of a larger board are drawn."""
 MOST_WRITTEN = 5_000
 """The most cells and links that a game caches as data."""
 
@@ -197,6 +202,54 @@ def in_rows(cells: Iterable[Cell], across: int) -> list[list[Cell]]:
     """Return cells in rows of equal length; the last may be shorter."""
     listed = list(cells)
     return [listed[start : start + across] for start in range(0, len(listed), across)]
+
+
+# Boards of the numbers 1, 2, 3 …, each of which can be used once
+
+
+def shown_numbers(position: Position) -> range:
+    """Return the numbers of a board that are drawn: all, or a window around the last move."""
+    size = position.game.size
+    if size <= MOST_DRAWN:
+        return range(1, size + 1)
+    last = numbers_of(position.moves[-1])[0] if position.moves else 1
+    first = (max(1, min(last - WINDOW // 2, size - WINDOW + 1)) - 1) // 10 * 10 + 1
+    return range(first, min(first + WINDOW, size + 1))
+
+
+def window_words(position: Position) -> str:
+    """Return a caption for a board of which only a part is drawn; otherwise ""."""
+    shown, size = shown_numbers(position), position.game.size
+    part = f"{shown[0]:,} to {shown[-1]:,} of {size:,}"
+    return "" if len(shown) == size else f"Numbers {part} are shown."
+
+
+def number_cells(position: Position, free: int) -> list[Cell]:
+    """Return a cell for each number that is drawn; those not in the bit set `free` are gone."""
+    taken, shown = number_takers(position), shown_numbers(position)
+    last = numbers_of(position.moves[-1]) if position.moves else ()
+    memory = position.game.memory
+    if "free cells" not in memory or memory["free cells"][0].move != shown[0]:
+        memory["free cells"] = [Cell(str(n), n) for n in shown]
+    cells: list[Cell] = [*memory["free cells"]]
+    for at in members(~(free >> shown[0]) & (1 << len(shown)) - 1):
+        n = shown[at]
+        cells[at] = Cell(str(n), n, gone=True, taken_by=taken.get(n, 0), last=n in last)
+    return cells
+
+
+def number_takers(position: Position) -> dict[int, int]:
+    """Return for each number the player who took it."""
+    return {
+        number: 1 + ply % 2
+        for ply, move in enumerate(position.moves)
+        for number in numbers_of(move)
+    }
+
+
+def free_in_words(free: Iterable[str]) -> str:
+    """Return the free numbers in one line."""
+    return f"Free: {' '.join(free) or 'none'}"
 
 
 def faults(board: Any) -> str:

@@ -110,6 +110,22 @@ def whole(
     )
 
 
+def board_numbers(
+    default: int, *, highest: int = 1_000_000, solve_highest: int | None = None
+) -> Any:
+    """Declare the size of a board with the numbers 1, 2, 3 …, as the option `numbers`."""
+    return whole(
+        "the highest number on the board",
+        default=default,
+        highest=highest,
+        web_highest=200,
+        solve_highest=solve_highest,
+        label="Numbers up to",
+        brief="1 to {}",
+        is_size=True,
+    )
+
+
 def choice(
     words: str,
     choices: Mapping[str, str],

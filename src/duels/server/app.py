@@ -26,7 +26,7 @@ from starlette.responses import Response as HttpResponse
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels.server import pages
-from duels.server.api import ServerServices, api_routes, http_response
+from duels.server.api import ServerServices, api_routes
 from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
 from duels.server.config import Config, from_environment, parse_networks
@@ -49,7 +49,6 @@ from duels.server.storage import Storage
 from duels.service import logs
 from duels.service.matches import Matches
 from duels.service.problems import Problem
-from duels.service.requests import refuse
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 REQUESTS_SHARE = 0.5
@@ -214,27 +213,28 @@ def _lifespan(config: Config) -> Any:
 
 
 async def _refused(_: Request, error: Problem) -> HttpResponse:
-    return http_response(refuse(error))
+    return problem_response(error)
 
 
 async def _http_error(request: Request, error: HTTPException) -> HttpResponse:
     if error.status_code == 404 and pages.wants_page(request):
         return pages.missing_page(request)
-    headers = dict(error.headers or {})
-    return problem_response(error.status_code, SENTENCES.get(error.status_code, ""), headers)
+    headers, detail = dict(error.headers or {}), SENTENCES.get(error.status_code, "")
+    return problem_response(Problem(error.status_code, detail, headers=headers))
 
 
 async def _no_database(request: Request, error: Exception) -> HttpResponse:
     if isinstance(error, DBAPIError) and not error.connection_invalidated:
         logs.error("database", error, path=request.url.path)
     detail = "The database does not respond. Nothing is lost; try again in a moment."
-    return problem_response(503, detail, {"Retry-After": "1"})
+    return problem_response(Problem(503, detail, headers={"Retry-After": "1"}))
 
 
 async def _fault(request: Request, error: Exception) -> HttpResponse:
     # This handler is outside the middleware that adds headers to all other responses.
     detail = "Something went wrong on the server; it has been logged."
-    return problem_response(500, detail, {**HEADERS, "Content-Security-Policy": PAGE_POLICY})
+    headers = {**HEADERS, "Content-Security-Policy": PAGE_POLICY}
+    return problem_response(Problem(500, detail, headers=headers))
 
 
 HANDLERS: dict[Any, Any] = {

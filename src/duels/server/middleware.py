@@ -105,7 +105,7 @@ class PublicHost(Middleware):
         if scope["path"] in ANY_HOST or (len(hosts) == 1 and hosts[0] in self._hosts):
             await self.app(scope, receive, send)
         else:
-            refused = problem_response(421, f"This server is at {self.public_url}.")
+            refused = problem_response(Problem(421, f"This server is at {self.public_url}."))
             await refused(scope, receive, send)
 
 
@@ -201,7 +201,8 @@ class CancelledRequests(Middleware):
             if has_begun:
                 raise
             detail = "The server is stopping. Nothing is lost; try again in a moment."
-            await problem_response(503, detail, {"Retry-After": "1"})(scope, receive, send)
+            stopping = problem_response(Problem(503, detail, headers={"Retry-After": "1"}))
+            await stopping(scope, receive, send)
 
 
 class RequestLog(Middleware):
@@ -236,8 +237,8 @@ def _too_large(limit: int) -> Response:
 
 def _closing(status: int, detail: str) -> Response:
     later = {"Retry-After": "5"} if status == 503 else {}
-    return problem_response(status, detail, {"Connection": "close"} | later)
+    return problem_response(Problem(status, detail, headers={"Connection": "close"} | later))
 
 
-def problem_response(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
-    return Response(Problem(status, detail).content, status, headers, MEDIA_TYPE)
+def problem_response(problem: Problem) -> Response:
+    return Response(problem.content, problem.status, problem.headers, MEDIA_TYPE)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
 from duels.coach.puzzles import mistakes
-from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
+from duels.coach.review import NOTE, SummaryLine, review, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
 from duels.core.options import Option
@@ -20,9 +19,9 @@ from duels.match.record_data import result
 from duels.match.records import is_json, read_lines
 from duels.match.strengths import BEGINS_AT, Standing
 from duels.service import logs, views
+from duels.service.match_handlers import Chances, SummaryLineView, summary_lines
 from duels.service.matches import Services
 from duels.service.practice import PuzzleView, puzzle_view
-from duels.service.problems import ready
 from duels.service.requests import (
     SVG,
     GameLine,
@@ -32,7 +31,6 @@ from duels.service.requests import (
     Response,
     web_game,
 )
-from duels.service.reviews import Chances, SummaryLineView, summary_lines
 from duels.service.views import View, view_of
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
@@ -316,10 +314,9 @@ def _reviewed(match: Match) -> ReviewedGame:
         found = review(match)
     except TooLarge as error:
         return ReviewedGame(match.id, {}, summary_lines([SummaryLine(NOTE, str(error))]), [])
-    chances: dict[str, Any] = review_data(found)["chances"]
     return ReviewedGame(
         id=match.id,
-        chances=msgspec.convert(chances, ready(dict[str, Chances])),
+        chances={str(player): Chances(*found.chances(player)) for player in (1, 2)},
         lines=summary_lines(summary(found)),
         puzzles=[puzzle_view(puzzle) for puzzle in mistakes([match])],
     )

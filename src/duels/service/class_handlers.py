@@ -16,6 +16,7 @@ from duels.match.match import Match
 from duels.service import analysis, classes
 from duels.service.class_matches import (
     Change,
+    ClassMatches,
     ClassView,
     NoClass,
     change_class,
@@ -24,7 +25,8 @@ from duels.service.class_matches import (
     get_class,
     rule_match,
 )
-from duels.service.classes import ClassMatches, SchoolClass
+from duels.service.classes import SchoolClass
+from duels.service.hosted import new_id
 from duels.service.matches import Services
 from duels.service.problems import Problem
 from duels.service.requests import GameLine, JoinClass, NewRound, Request, Response, Ruling
@@ -143,7 +145,7 @@ async def create(services: Services, request: Request) -> ClassCreated:
     """Start a class: its code is for the board, its token only for the teacher."""
     token = new_token()
     now = services.matches.clock.now()
-    it = SchoolClass(classes.new_code(), hash_token(token), now)
+    it = SchoolClass(new_id(classes.CODE_LENGTH), hash_token(token), now)
     await services.matches.store.write(lambda at: at.insert_class(it, request.client))
     state = class_view(ClassMatches(it, {}), token, now)
     return ClassCreated(it.code, token, state)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -17,7 +17,6 @@ from duels.service import hosted as changes
 from duels.service.classes import (
     ENDED,
     Board,
-    ClassMatches,
     Pupil,
     SchoolClass,
     device_id,
@@ -28,7 +27,7 @@ from duels.service.classes import (
 from duels.service.hosted import Hosted, SeatToken, SeatTokens
 from duels.service.matches import Matches, Transaction
 from duels.service.problems import Problem
-from duels.service.requests import Plan, class_client
+from duels.service.requests import class_client
 from duels.service.seats import hash_token
 from duels.service.views import GameView, MatchView, View, game_fields, match_view, view_of
 
@@ -36,6 +35,29 @@ COMPUTER_LEVEL = "casual"
 """The computer that plays a pupil without a partner."""
 
 Change = Callable[[SchoolClass], SchoolClass]
+
+
+class ClassMatches(NamedTuple):
+    """A class and its matches by id."""
+
+    school_class: SchoolClass
+    matches: Mapping[str, Hosted]
+    unreadable: Mapping[str, str] = {}
+    """By id: why a saved match cannot be shown, because its game is not installed."""
+
+    @property
+    def winners(self) -> dict[str, str]:
+        """The winning pupil of each finished match."""
+        found = {}
+        for board in self.school_class.boards:
+            hosted = self.matches.get(board.match_id)
+            if hosted and hosted.match.outcome:
+                found[board.match_id] = board.pupils[hosted.match.outcome.winner - 1]
+        return found
+
+    def points(self, pupil: Pupil) -> int:
+        """Return how many matches a pupil has won."""
+        return [*self.winners.values()].count(pupil.id)
 
 
 class NoClass(Problem):
@@ -146,7 +168,8 @@ def _find(transaction: Transaction, code: str, *, lock: bool = False) -> SchoolC
 
 def _start_match(it: SchoolClass, board: Board, now: int) -> Hosted:
     """Return the match of a new board; the pupils' devices open its seats."""
-    plan = it.plan or Plan("", {})
+    plan = it.plan
+    assert plan  # no round starts without one
     match = new_match(plan.load_game(), _seats(it, board), time_limit=plan.time_limit)
     return Hosted(
         match=replace(match, id=board.match_id),

@@ -1,4 +1,4 @@
-"""A class: a teacher, a code, pupils, rounds. Frozen; every change is a pure function.
+"""A class: a teacher, a code, pupils, rounds and their pairs; every change is a pure function.
 
 A pupil's devices have tokens, which open the pupil's seat in every match of the class. A class only
 knows who plays whom; the results are in its matches.
@@ -6,21 +6,24 @@ knows who plays whom; the results are in its matches.
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import msgspec
 
+from duels.games.chain.dense import Forest
 from duels.match.match import Seat, read_seats
-from duels.service.hosted import ID_LETTERS, Hosted, new_id
-from duels.service.pairing import COMPUTER, Pair, pair_up
+from duels.service.hosted import ID_LETTERS, new_id
 from duels.service.problems import Problem
 from duels.service.requests import NewPair, Pause, Plan, PupilChange, web_game
 from duels.service.seats import hash_token, is_same
 
+COMPUTER = ""
+"""The id of the computer, which plays a pupil without a partner."""
+Pair = tuple[str, str]
+"""Two pupils; the first one moves first."""
 CODE_LENGTH = 5
 ENDED = 2**31 - 1
 """The version of a removed class, for streams that are still open."""
@@ -127,36 +130,9 @@ class SchoolClass:
         return self
 
 
-class ClassMatches(NamedTuple):
-    """A class and its matches by id."""
-
-    school_class: SchoolClass
-    matches: Mapping[str, Hosted]
-    unreadable: Mapping[str, str] = {}
-    """By id: why a saved match cannot be shown, because its game is not installed."""
-
-    @property
-    def winners(self) -> dict[str, str]:
-        """The winning pupil of each finished match."""
-        found = {}
-        for board in self.school_class.boards:
-            hosted = self.matches.get(board.match_id)
-            if hosted and hosted.match.outcome:
-                found[board.match_id] = board.pupils[hosted.match.outcome.winner - 1]
-        return found
-
-    def points(self, pupil: Pupil) -> int:
-        """Return how many matches a pupil has won."""
-        return [*self.winners.values()].count(pupil.id)
-
-
 def stream_key(hashed: str) -> str:
     """Return the key for the event streams of a token's holder; a stream cannot send the token."""
     return hash_token(f"stream {hashed}")[:24]
-
-
-def new_code() -> str:
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:
@@ -326,11 +302,101 @@ def _device(devices: tuple[str, ...], wanted: str) -> str:
     return next((one for one in devices if device_id(one) == wanted), "")
 
 
-def _without(devices: tuple[str, ...], gone: str) -> tuple[str, ...]:
-    return tuple(one for one in devices if one != gone)
+def _without(ids: Sequence[str], *gone: str) -> tuple[str, ...]:
+    return tuple(one for one in ids if one not in gone)
 
 
 def _with_pupil(it: SchoolClass, pupil: Pupil) -> SchoolClass:
     """Add a pupil, or replace the one with the same id."""
     others = [pupil if one.id == pupil.id else one for one in it.pupils]
     return replace(it, pupils=(*others, *(() if pupil in others else (pupil,))))
+
+
+# Pairing by score, if possible without repeating pairs, and with fair sides
+#
+# Pupils who have not met are the edges of a graph, and a round is a matching in it: the forests
+# that decide Number Duel also decide whether all remaining pupils can still meet a new opponent.
+
+
+def pair_up(
+    pupils: Sequence[str], played: Sequence[Pair], score: Mapping[str, float]
+) -> list[Pair]:
+    """Return the pairs of a round for all `pupils`, given the games played so far.
+
+    Pupils meet others with similar scores, unless that would force a pair to meet again.
+    """
+    waiting = tuple(sorted(pupils, key=lambda pupil: -score.get(pupil, 0)))
+    if len(waiting) % 2:
+        waiting += (COMPUTER,)
+    met, tilt = {frozenset(pair) for pair in played}, _tilt(played)
+    unfair = {frozenset((a, b)) for a in waiting for b in waiting if a != b and _tilted(tilt, a, b)}
+    pairs: list[Pair] = []
+    while waiting:
+        one, *others = waiting
+        liked = sorted(others, key=_likeness(one, score, tilt))
+        two = _partner(one, liked, met | unfair)
+        if _again(waiting, met) < _again(_without(waiting, one, two), met) + ({one, two} in met):
+            two = _partner(one, liked, met)
+        pairs.append(_seated(one, two, played, tilt))
+        waiting = _without(waiting, one, two)
+    return pairs
+
+
+def _partner(one: str, others: Sequence[str], avoided: Collection[frozenset[str]]) -> str:
+    """Return the first of the others with whom the round has the fewest repeated pairs."""
+    fewest = _again([one, *others], avoided)
+    return next(
+        two
+        for two in others
+        if _again(_without(others, two), avoided) + ({one, two} in avoided) == fewest
+    )
+
+
+def _again(pupils: Sequence[str], avoided: Collection[frozenset[str]]) -> int:
+    """Return the least number of repeated pairs in a round of all these pupils."""
+    places = range(1, len(pupils) + 1)
+    new = {
+        one: sum(
+            1 << two
+            for two in places
+            if one != two and frozenset((pupils[one - 1], pupils[two - 1])) not in avoided
+        )
+        for one in places
+    }
+    forest = Forest(new, sum(1 << place for place in places))
+    return (len(pupils) - sum(mate > 0 for mate in forest.mate)) // 2
+
+
+def _tilt(played: Sequence[Pair]) -> Counter[str]:
+    """Return for each pupil how much more often they have moved first than second."""
+    tilt: Counter[str] = Counter()
+    for first, second in played:
+        tilt[first] += 1
+        tilt[second] -= 1
+    return tilt
+
+
+def _tilted(tilt: Counter[str], one: str, two: str) -> bool:
+    """Say whether one of the two would have had one side three times more often than the other."""
+    return min(tilt[one], tilt[two]) > 1 or max(tilt[one], tilt[two]) < -1
+
+
+def _likeness(
+    one: str, score: Mapping[str, float], tilt: Counter[str]
+) -> Callable[[str], tuple[bool, float, bool]]:
+    """Return a sort key for opponents: the computer last, similar scores, different sides."""
+    return lambda two: (
+        two == COMPUTER,
+        abs(score.get(one, 0) - score.get(two, 0)),
+        tilt[one] * tilt[two] > 0,
+    )
+
+
+def _seated(one: str, two: str, played: Sequence[Pair], tilt: Counter[str]) -> Pair:
+    """Return the pair in order: first the pupil who moved first less often, or not last time."""
+    if tilt[one] != tilt[two]:
+        return (one, two) if tilt[one] < tilt[two] else (two, one)
+    for first, second in reversed(played):
+        if {first, second} & {one, two}:
+            return (two, one) if one == first or two == second else (one, two)
+    return one, two

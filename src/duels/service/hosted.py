@@ -137,8 +137,8 @@ class Rematch(NamedTuple):
     following: Hosted
 
 
-def new_id() -> str:
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+def new_id(length: int = ID_LENGTH) -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
 
 
 def is_id(text: str) -> bool:

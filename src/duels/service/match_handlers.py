@@ -6,22 +6,27 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from random import Random, SystemRandom
-from typing import Any
+from random import SystemRandom
+from typing import Any, Literal
 
+import msgspec
+
+from duels.coach.challenges import next_challenge, turning_point_in_words
 from duels.coach.hints import hints
 from duels.coach.pictures import result_svg
+from duels.coach.review import Review, SummaryLine, move_in_words, review, review_data, summary
 from duels.core.errors import MatchError, OptionError
+from duels.core.game import other
 from duels.core.words import listed, quoted
 from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
 from duels.match.players.levels import BUILT_IN, strength_of
 from duels.match.players.specs import opponent_seat
 from duels.match.records import write_record
 from duels.service import hosted as changes
-from duels.service import reviews, views
+from duels.service import views
 from duels.service.hosted import Hosted, Rematch, SeatToken, new_id
 from duels.service.matches import Services, StateEvent
-from duels.service.problems import Problem
+from duels.service.problems import Problem, ready
 from duels.service.requests import (
     SVG,
     HintQuery,
@@ -68,6 +73,71 @@ class MatchList(View, frozen=True):
     matches: list[views.ListedMatchView]
 
 
+class ReviewedMove(View, frozen=True):
+    """A move, its kind, and the kind in words; `better` would have won."""
+
+    player: views.Player
+    move: str
+    kind: str
+    label: str
+    winner_after: views.Player
+    better: str | None
+    why: str
+
+
+class Chances(View, frozen=True):
+    """How many turns began with a winning move, and on how many one was played."""
+
+    wins: int
+    kept: int
+
+
+class SummaryLineView(View, frozen=True):
+    """A line of a review's summary: `turn`, `why`, `chances` (of a player), `strip`, …"""
+
+    kind: str
+    text: str
+    player: int
+
+
+class ChallengeView(View, frozen=True):
+    """What to do next: a sentence, a button, and for some kinds a match to create."""
+
+    kind: Literal["stronger", "retry", "swap", "whole", "lesson", "puzzles", "rematch"]
+    text: str
+    label: str
+    match: NewMatch | None
+
+
+class EndView(View, frozen=True):
+    """The end of a match for one player, or for a watcher."""
+
+    turning_point: str
+    challenge: ChallengeView
+    lines: list[SummaryLineView]
+    moves: list[str]
+    """A sentence about each move."""
+
+
+class ReviewView(View, frozen=True):
+    """Every move of a finished match labelled, and the moves on which the game turned."""
+
+    game: str
+    options: views.GameOptions
+    players: list[str]
+    winner_at_start: views.Player
+    turning_point: int | None
+    turning_points: list[int]
+    turned_at_end: bool
+    again_at: int | None
+    outcome: views.OutcomeView | None
+    chances: dict[str, Chances]
+    moves: list[ReviewedMove]
+    end: EndView
+    seen_by: list[EndView]
+    strip: str
+
+
 def changing(change: ChangeBySeat) -> Handler:
     """Return a handler that makes this change for the seats that the request's token opens."""
 
@@ -103,15 +173,13 @@ async def create(services: Services, request: Request, sent: NewMatch) -> MatchC
     return created
 
 
-def create_match(
-    new: NewMatch, now: int, chance: Random | None = None
-) -> tuple[Hosted, MatchCreated]:
+def create_match(new: NewMatch, now: int) -> tuple[Hosted, MatchCreated]:
     """Return a new match, and the response for its creator; a DuelsError says what is wrong."""
     game = web_game(new.game, new.options)
     given = game.position(*new.moves)
     if new.moves and given.outcome:
         raise MatchError("The game is over after these moves.")
-    creator, seats, coin_toss = _seats(new, chance or SystemRandom())
+    creator, seats, coin_toss = _seats(new)
     match = new_match(game, seats, time_limit=new.time_limit, given=given)
     friend: views.Player = 2 if creator == 1 else 1
     token, invite = new_token(), None
@@ -138,10 +206,10 @@ def create_match(
     return hosted, MatchCreated(hosted.match.id, seat, token, invite, state, coin_toss)
 
 
-def _seats(new: NewMatch, chance: Random) -> tuple[views.Player, Seats, list[str]]:
+def _seats(new: NewMatch) -> tuple[views.Player, Seats, list[str]]:
     """Return the creator's seat, both seats in the order of play, and the result of the coin."""
     own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
-    heads = chance.random() < 0.5
+    heads = SystemRandom().random() < 0.5
     creator: views.Player = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
     me, you = Seat(own or DEFAULT_NAMES[creator - 1]), Seat(others or DEFAULT_NAMES[2 - creator])
     if new.mode == "computer":
@@ -204,10 +272,10 @@ async def hint(services: Services, request: Request, sent: HintQuery) -> views.H
     return shown
 
 
-async def get_review(services: Services, request: Request) -> reviews.ReviewView:
+async def get_review(services: Services, request: Request) -> ReviewView:
     """Every move of a finished match labelled exactly, and the move on which the game turned."""
     match, charged = await _finished(services, request, "The review is")
-    return await services.solver.run(charged, reviews.review_match, match)
+    return await services.solver.run(charged, review_match, match)
 
 
 async def _finished(services: Services, request: Request, what: str) -> tuple[Match, Request]:
@@ -246,3 +314,47 @@ async def result_picture(services: Services, request: Request) -> Response:
 
 def draw_verdict(match: Match, ply: int) -> str:
     return verdict_svg(solve(match.game.position(*match.moves[:ply])))
+
+
+def review_match(match: Match) -> ReviewView:
+    """Review a finished match, for a watcher (`end`) and for each player (`seen_by`)."""
+    found = review(match)
+    data, write = review_data(found), match.game.format
+    for step, shown in zip(found.steps, data["moves"], strict=True):
+        shown["move"] = write(step.move)
+        shown["better"] = None if step.better is None else write(step.better)
+    end, *seen_by = (_end_view(found, you) for you in (0, 1, 2))
+    data |= {"end": end, "seen_by": seen_by, "strip": found.strip}
+    return msgspec.convert(data, ready(ReviewView))
+
+
+def _end_view(review: Review, you: int) -> EndView:
+    challenge = next_challenge(review, you)
+    assert challenge  # the match is over
+    match = challenge.match
+    return EndView(
+        turning_point=turning_point_in_words(review, you),
+        challenge=views.view_of(ChallengeView, challenge, match=match and _request_for(match)),
+        lines=summary_lines(summary(review, you=you)),
+        moves=[move_in_words(review, step, you) for step in review.steps],
+    )
+
+
+def _request_for(match: Match) -> NewMatch:
+    """Return the request that creates a match of a person against the computer."""
+    person: views.Player = 2 if match.computer(1) else 1
+    return NewMatch(
+        game=match.game.id,
+        mode="computer",
+        options=dict(match.game.options),
+        moves=views.move_texts(match.game, match.moves),
+        level=match.computer(other(person)),
+        names=[match.name(person)],
+        first=person,
+        time_limit=match.time_limit,
+    )
+
+
+def summary_lines(lines: list[SummaryLine]) -> list[SummaryLineView]:
+    """Return the lines of a review's summary."""
+    return [views.view_of(SummaryLineView, line) for line in lines]

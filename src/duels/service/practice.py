@@ -30,10 +30,10 @@ from duels.coach.lessons import (
     answer,
     hint_drawing,
     lesson_of,
+    winner,
 )
-from duels.coach.questions import winner
 from duels.core.errors import LessonError
-from duels.core.game import Position
+from duels.core.game import Game, Position
 from duels.core.words import rules_without
 from duels.games import all_games, find_game
 from duels.match.dialogue import dialogue_of
@@ -151,9 +151,7 @@ class SharedResult(View, frozen=True):
 
 async def rules(services: Services, request: Request, sent: RulesQuery) -> RulesView:
     """The rules of a game. With options, those that hold for them."""
-    kind = all_games().get(request.names["game_id"])
-    if kind is None:
-        raise Problem(404, "There is no game with this id.")
+    kind = _find_kind(request.names["game_id"])
     options = {**kind.usual().options, **sent.options}
     game = web_game(kind.id, {name: str(value) for name, value in options.items()}, is_text=True)
     example = game.example()
@@ -166,6 +164,13 @@ async def rules(services: Services, request: Request, sent: RulesQuery) -> Rules
         caption=_caption(example),
         markdown=rules_without(kind.rules_text()),
     )
+
+
+def _find_kind(game_id: str) -> type[Game]:
+    kind = all_games().get(game_id)
+    if kind is None:
+        raise Problem(404, "There is no game with this id.")
+    return kind
 
 
 def _caption(example: Position) -> str:
@@ -185,9 +190,7 @@ def lesson(game_id: str) -> LessonView:
 
 
 def _find_lesson(game_id: str) -> Lesson:
-    kind = all_games().get(game_id)
-    if kind is None:
-        raise Problem(404, "There is no game with this id.")
+    kind = _find_kind(game_id)
     found = lesson_of(kind)
     if found is None:
         raise Problem(404, f"There is no lesson for {kind.title}.")

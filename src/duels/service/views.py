@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
 
 from duels.coach.hints import Hint
 from duels.core.board import Drawing, board_data, drawing_data
@@ -199,7 +200,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
     match, request = hosted.match, hosted.takeback
     text = changes.takeback_in_words(hosted, request) if request else ""
     invited = players_invited(hosted, token) if token else None
-    limit = match.time_limit
+    limit, is_new = match.time_limit, not match.moves and not match.outcome
     status, *seen_by = (_status(hosted, player) for player in (0, 1, 2))
     return view_of(
         MatchView,
@@ -209,10 +210,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         players=player_views(match.seats),
         seconds=match.seconds,
         given=match.given,
-        status=status.status,
-        why=status.why,
-        played=status.played,
-        tally=status.tally,
+        **asdict(status),
         seen_by=seen_by,
         clock=None if limit is None else view_of(ClockView, hosted, limit=limit, now=now),
         takeback=view_of(TakebackView, request, text=text) if request else None,
@@ -220,14 +218,10 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         score=hosted.new_score,
         watching=watching,
         hints=hosted.hints if match.outcome else None,
-        rules=dialogue_of(match.game).rules(match.game) if _is_new(match) else UNSET,
+        rules=dialogue_of(match.game).rules(match.game) if is_new else UNSET,
         you=(players_of(hosted, token) if token else ()) or UNSET,
         invited=UNSET if invited is None else invited,
     )
-
-
-def _is_new(match: Match) -> bool:
-    return not match.moves and not match.outcome
 
 
 def _status(hosted: Hosted, you: int) -> StatusView:
@@ -263,8 +257,7 @@ def _tally(hosted: Hosted, you: int) -> str:
     leader, high, low = (1, one, two) if one > two else (2, two, one)
     if leader == you:
         return f"You lead {high} to {low}."
-    name = "The computer" if hosted.match.computer(leader) else hosted.match.name(leader)
-    return f"{name} leads {high} to {low}."
+    return f"{hosted.match.called(leader)} leads {high} to {low}."
 
 
 def player_views(seats: Iterable[Seat]) -> list[PlayerView]:

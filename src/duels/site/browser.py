@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import re
 from collections.abc import Awaitable, Mapping
 from pathlib import Path
@@ -26,6 +25,7 @@ from duels.core.words import whole_number
 from duels.games import GAMES, all_games
 from duels.games.added import add_file, fault_of_a_game
 from duels.match.match import Match
+from duels.service import logs
 from duels.service.hosted import COMPUTER_GRACE, Hosted, choose_move, is_id
 from duels.service.matches import document, read_document
 from duels.service.problems import Problem
@@ -210,7 +210,7 @@ class BrowserService:
 
 def _sentence(error: Exception) -> str:
     """Log an unexpected error to the browser's console, and return a sentence for the player."""
-    logging.getLogger("duels.site").error("a request failed", exc_info=error)
+    logs.error("a request failed", error)
     return fault_of_a_game(error) or WENT_WRONG
 
 

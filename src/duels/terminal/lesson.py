@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match, lesson_of
-from duels.coach.questions import winner
+from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match, lesson_of, winner
 from duels.coach.review import review, turning_lines
 from duels.core.console import Progress
 from duels.core.errors import DuelsError, LessonError

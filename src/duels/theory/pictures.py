@@ -133,10 +133,10 @@ def plain_svg(verdict: Verdict[Position]) -> str:
     return end(sheet, verdict)
 
 
-def draw_board(sheet: Sheet, verdict: Verdict[Position], across: int = MOST_ACROSS) -> None:
+def draw_board(sheet: Sheet, verdict: Verdict[Position]) -> None:
     """Draw the game's board with every move marked, and the links of the theory.
 
-    A row of tiles or of a number line is broken if it has more than `across` of them.
+    A long row of tiles or of a number line is broken.
     """
     position, best = verdict.position, verdict.best_move
     board = marked(describe(position), {*verdict.winning_moves})
@@ -150,7 +150,7 @@ def draw_board(sheet: Sheet, verdict: Verdict[Position], across: int = MOST_ACRO
         sheet.y += 8
     joint = [link for link in board.links if link.mark == "winning"]
     runs = [] if position.outcome else theory_of(position).clue(verdict).links
-    rows = _broken(board, sheet.room, across)
+    rows = _broken(board, sheet.room)
     pitch = (sheet.room + GAP) / max(5, *map(len, rows), 1)
     for row in rows:
         numbers = [number for number, _ in row]
@@ -169,7 +169,7 @@ def draw_board(sheet: Sheet, verdict: Verdict[Position], across: int = MOST_ACRO
         sheet.paragraph(f"and {more:,} more moves", "quiet", 13)
 
 
-def _broken(board: Board, room: float, across: int) -> list[list[tuple[int, Cell | None]]]:
+def _broken(board: Board, room: float) -> list[list[tuple[int, Cell | None]]]:
     """Return the rows of a board, each cell with its number; long rows are broken evenly."""
     numbered = list(enumerate(board.cells))
     if board.layout == "tiles":
@@ -177,7 +177,7 @@ def _broken(board: Board, room: float, across: int) -> list[list[tuple[int, Cell
         widest = max((text_width(cell.text, 17) for _, cell in numbered if cell), default=0)
         across = max(1, int((room + GAP) // (max(46, widest + 28) + GAP)))
     elif board.layout == "line":
-        across = -(-len(numbered) // max(1, -(-len(numbered) // across)))
+        across = -(-len(numbered) // max(1, -(-len(numbered) // MOST_ACROSS)))
     else:
         ends = [0, *accumulate(map(len, board.rows))]
         return [numbered[start:end] for start, end in pairwise(ends)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.game import Move, Position
 from duels.core.words import counted, in_words
+from duels.theory.lookahead import BoundedSearch, Enough, longest
 
 if TYPE_CHECKING:
     from duels.theory.theory import Theory
@@ -57,23 +58,14 @@ class Win(NamedTuple):
         return 1 + max((then.depth for then in self.answers.values() if then), default=0)
 
 
-class Enough(Exception):
-    """Raised when the search has visited as many positions as it may."""
-
-
-class _Look:
+class _Look(BoundedSearch):
     def __init__(self, theory: Theory[Any], habit: Callable[[Position], Move | None]) -> None:
-        self.theory, self.habit = theory, habit
-        self.left = MOST_VISITED
+        super().__init__(theory, MOST_VISITED)
+        self.habit = habit
 
     def play(self, position: Position, move: Move) -> Position:
         self.visit(1)
         return position.play(move)
-
-    def visit(self, cost: int) -> None:
-        self.left -= cost
-        if self.left < 0:
-            raise Enough
 
     def win(self, position: Position, moves: Iterable[Move], depth: int, lines: int) -> Win | None:
         """Return the first move that wins within the given number of our moves and of lines."""
@@ -314,8 +306,6 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
 
 def _length(theory: Theory[Any], position: Position, move: Move) -> str:
     """Say how long the game lasts, counting this move; nothing if it is known to be short."""
-    from duels.theory.distance import longest
-
     found = longest(theory, position, [move])
     moves = counted(1 + found.plies, "more move")
     if found.is_exact:

@@ -9,7 +9,7 @@ from duels.core.board import Drawing
 from duels.core.errors import TooLarge
 from duels.core.game import Game, Move, Position
 from duels.core.parts import GENERIC, is_ours, load, parts_of
-from duels.theory.distance import wins_soon
+from duels.theory.lookahead import Resistance, resist, wins_soon
 from duels.theory.reasons import (
     Instruction,
     Win,
@@ -21,7 +21,6 @@ from duels.theory.reasons import (
     what_to_avoid,
     what_to_try,
 )
-from duels.theory.resistance import Resistance, resist
 
 if TYPE_CHECKING:
     from duels.theory.verdict import PackedVerdict, Proof, Verdict

@@ -10,8 +10,7 @@ from typing import Any
 
 from duels.core.fast import members
 from duels.games.chain.matching import forest_of
-from duels.games.chain.theorems import FACTOR, require_graph
-from duels.games.chain.theory import require_room
+from duels.games.chain.theory import FACTOR, require_graph, require_room
 from duels.lab.atlas import MOST_LISTED, Block, Row
 
 

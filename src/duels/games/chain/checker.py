@@ -21,10 +21,10 @@ from importlib import import_module
 from itertools import accumulate, chain
 from typing import Any, NamedTuple, cast
 
+from duels.core.errors import ProofError
 from duels.core.fast import Kernel, Kernels, bit_set, is_numba_installed, members, require_memory
 from duels.core.game import Move
 from duels.games.chain.criteria import CRITERIA, SYMMETRIC, factors_and_multiples
-from duels.games.chain.proofs import PackedProof
 from duels.games.chain.rules import ChainGame, ChainPosition
 from duels.theory.check import of_kind, require, require_rules
 from duels.theory.verdict import Proof
@@ -44,6 +44,8 @@ MOST_TRIED = 1_000
 """The most numbers on a board whose criteria are tested for symmetry."""
 
 Ints = MutableSequence[int]
+Array = Any
+"""A numpy array of 32-bit integers; for the kernels in plain Python, a list."""
 
 FAULTS = (
     "",
@@ -67,16 +69,31 @@ FAULTS = (
 # fmt: on
 
 
-class Parts(NamedTuple):
-    """The parts of a proof as flat lists: the two ends of each edge, and where each cycle ends."""
+class Flat(NamedTuple):
+    """A proof in flat form, as large boards have it; an edge is two entries, its ends."""
 
-    pairs: Ints
-    barrier: Ints
-    edges: Ints
-    ends: Ints
+    move: Any
+    pairs: Array
+    barrier: Array
+    edges: Array
+    """The edges of all cycles, one cycle after another."""
+    ends: Array
+    """Where each cycle ends in `edges`."""
+
+    def require_whole(self) -> None:
+        """Raise ProofError unless the arrays have the form of a proof."""
+        for array in self[1:]:
+            if str(array.dtype) != "int32" or array.ndim != 1:
+                raise ProofError("The proof is damaged: it does not have the form of a proof.")
+        lengths = self.ends[1:] - self.ends[:-1]
+        first, last = (self.ends[:1], self.ends[-1:].tolist() or [0])
+        odd = (first % 4 == 2).all() and (lengths % 4 == 2).all()
+        rising = (first > 0).all() and (lengths > 0).all()
+        if not (odd and rising) or last != [len(self.edges)] or len(self.pairs) % 2:
+            raise ProofError("The proof fails: a cycle is not odd, or a pair is not two numbers.")
 
 
-def check_matching(position: ChainPosition, proof: Proof | PackedProof) -> list[Move]:
+def check_matching(position: ChainPosition, proof: Proof | tuple[Any, ...]) -> list[Move]:
     """Return the winning moves that the proof shows; ProofError if it does not show them."""
     return [*members(proved(position, proof))]
 
@@ -85,47 +102,50 @@ def check_packed(position: ChainPosition, move: Any, arrays: Sequence[Any]) -> i
     """Return the bit set of the winning moves that arrays show; ProofError if they do not."""
     size = position.game.size
     require_memory(size * CHECKER_BYTES, f"The proof for {size:,} numbers")
-    return proved(position, PackedProof(move, *arrays))
+    return proved(position, (move, *arrays))
 
 
-def proved(position: ChainPosition, proof: Proof | PackedProof) -> int:
-    """Return the bit set of the winning moves that the proof shows; ProofError if it does not."""
+def proved(position: ChainPosition, proof: Proof | tuple[Any, ...]) -> int:
+    """Return the bit set of the winning moves that the proof shows; ProofError if it does not.
+
+    A proof is plain data, or a tuple of a move and arrays.
+    """
     game = position.game
     require_rules(position, ChainPosition, ChainGame, besides=("rules", "openings"))
     _require_symmetric(game)
     by_factors = [criterion.neighbours for criterion in game.rules] == [factors_and_multiples]
-    if isinstance(proof, PackedProof):
+    if isinstance(proof, tuple):
         require(by_factors and is_numba_installed(), "arrays are for factors and multiples only")
-        proof.require_whole()
-        compiled, move = True, proof.move
-        parts = Parts(proof.pairs, proof.barrier, proof.edges, proof.ends)
+        flat, compiled = Flat(*proof), True
+        flat.require_whole()
     else:
         of_kind("matching", proof)
         compiled = by_factors and game.size >= COMPILED_FROM and is_numba_installed()
-        parts, move = _flat(proof, compiled), proof["move"]
+        flat = _flat(proof, compiled)
     length = game.size + 1
     label, mate = _labels(position, compiled), _zeros(length, compiled)
     base, ring = _counted(length, compiled), _counted(length, compiled)
-    for edges in (parts.pairs, parts.edges):
+    for edges in (flat.pairs, flat.edges):
         if by_factors:
             _run(compiled, _require_factors, length, edges)
         else:
             _require_fits(game, edges)
-    _run(compiled, _pair_up, label, mate, parts.pairs)
-    _run(compiled, _put_in_barrier, label, parts.barrier)
+    _run(compiled, _pair_up, label, mate, flat.pairs)
+    _run(compiled, _put_in_barrier, label, flat.barrier)
     room = [_zeros(length, compiled) for _ in range(3)]
-    _run(compiled, _contract, label, base, ring, *room, parts.edges, parts.ends)
+    _run(compiled, _contract, label, base, ring, *room, flat.edges, flat.ends)
     del room
-    _run(compiled, _find_odd, label, mate, base, ring, parts.barrier)
+    _run(compiled, _find_odd, label, mate, base, ring, flat.barrier)
     if by_factors:
         _run(compiled, _require_apart, label, base)
         hit = _zeros(length, compiled)
-        reached = _kernel(_reach, compiled)(label, mate, base, hit, parts.barrier)
+        reached = _kernel(_reach, compiled)(label, mate, base, hit, flat.barrier)
     else:
         reached = _reach_by_bits(game, label, mate, base)
-    require(reached == len(parts.barrier), "the barrier is not reached from the missed numbers")
+    require(reached == len(flat.barrier), "the barrier is not reached from the missed numbers")
 
     winning = int(bytes(label).translate(DIGITS)[::-1], 2) & position.legal
+    move = flat.move
     if move is None:
         require(not winning, "no move is said to win")
     else:
@@ -135,12 +155,13 @@ def proved(position: ChainPosition, proof: Proof | PackedProof) -> int:
     return winning
 
 
-def _flat(proof: Proof, compiled: bool) -> Parts:
-    """Return the parts of a proof that consists of lists, after checking its form."""
+def _flat(proof: Proof, compiled: bool) -> Flat:
+    """Return a proof of nested lists in its flat form, after checking it."""
     pairs, cycles = proof["pairs"], proof["blossoms"]
     require({*map(len, pairs)} <= {2}, "a pair is not two numbers")
     require(all(len(cycle) % 4 == 2 for cycle in cycles), "a cycle is not odd")
-    return Parts(
+    return Flat(
+        proof["move"],
         *(
             _ints(_whole(numbers), compiled)
             for numbers in (
@@ -149,7 +170,7 @@ def _flat(proof: Proof, compiled: bool) -> Parts:
                 chain.from_iterable(cycles),
                 accumulate(map(len, cycles)),
             )
-        )
+        ),
     )
 
 

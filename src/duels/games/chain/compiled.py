@@ -35,11 +35,30 @@ PARTS = 200
 them."""
 
 
-class Cycles(NamedTuple):
-    """Odd cycles in one array: the two ends of each edge, and where each cycle ends."""
+class PackedProof(NamedTuple):
+    """A proof as flat arrays, because lists would be too long; an edge is two entries, its ends."""
 
+    move: int | None
+    pairs: Array
+    barrier: Array
     edges: Array
+    """The edges of all cycles, one cycle after another."""
     ends: Array
+    """Where each cycle ends in `edges`."""
+
+    def data(self) -> dict[str, Any]:
+        """Return the proof as plain data: lists of pairs and of cycles."""
+        return {
+            "kind": "matching",
+            "move": self.move,
+            "pairs": list(zip(self.pairs[::2].tolist(), self.pairs[1::2].tolist(), strict=True)),
+            "barrier": self.barrier.tolist(),
+            "blossoms": self.blossoms(),
+        }
+
+    def blossoms(self) -> list[list[int]]:
+        flat, bounds = self.edges.tolist(), [0, *self.ends.tolist()]
+        return [flat[start:end] for start, end in pairwise(bounds)]
 
 
 class Forest:
@@ -111,13 +130,13 @@ class Forest:
             other.remove(u)
         return other
 
-    @property
-    def barrier(self) -> Array:
-        """The numbers of A in increasing order."""
+    def prove(self, u: int | None) -> PackedProof:
+        """Return the proof of a verdict; its pairs leave out the winning move u, if any."""
         np = import_module("numpy")
-        return np.flatnonzero(self._link == INNER).astype(np.int32)
+        barrier = np.flatnonzero(self._link == INNER).astype(np.int32)
+        return PackedProof(u, self._pairs_missing(u or 0), barrier, *self._cycles())
 
-    def pairs_missing(self, u: int) -> Array:
+    def _pairs_missing(self, u: int) -> Array:
         """Return the pairs of a maximum matching that misses the outer number u, or any if u is 0.
 
         The lower number of each pair comes first, then its partner.
@@ -140,8 +159,11 @@ class Forest:
         mate: list[int] = self._partners_missing(u).tolist()
         return mate
 
-    def cycles(self) -> Cycles:
-        """Return the odd cycle of each blossom; a blossom comes after those inside it."""
+    def _cycles(self) -> tuple[Array, Array]:
+        """Return the edges of the odd cycle of each blossom, and where each cycle ends.
+
+        A blossom comes after those inside it.
+        """
         np = import_module("numpy")
         pair, blossom = self._search.pair, self._search.blossom
         turned = np.flatnonzero((self._link > 0) & (pair[1::2] > 0)).astype(np.int32)
@@ -157,12 +179,11 @@ class Forest:
         edges[at], edges[at + 1] = blossom[1::3][turned[first]], blossom[2::3][turned[first]]
         quads = np.stack([turned, pair[::2][turned], turned, pair[1::2][turned]], axis=1)
         edges[~closing] = quads.reshape(-1)
-        return Cycles(edges, np.append(at[1:], len(edges))[: len(first)].astype(np.int32))
+        return edges, np.append(at[1:], len(edges))[: len(first)].astype(np.int32)
 
     def blossoms(self) -> list[list[int]]:
-        """The same as lists."""
-        flat, bounds = self.cycles().edges.tolist(), [0, *self.cycles().ends.tolist()]
-        return [flat[start:end] for start, end in pairwise(bounds)]
+        """Return the odd cycle of each blossom as a list of ends of edges."""
+        return self.prove(None).blossoms()
 
 
 def _zeros(size: int) -> Array:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from duels.core.board import number_takers
 from duels.core.fast import members
 from duels.core.look import MARGIN, MARKS, WINNING, Sheet, Span, fitting, text_width
 from duels.core.words import listed
-from duels.games.board import takers
 from duels.games.chain.theory import ChainVerdict
 from duels.theory.pictures import LOSES, WINS, begin, draw_board, end, path, tile
 
@@ -53,7 +53,7 @@ def _tiles(sheet: Sheet, verdict: ChainVerdict, numbers: Sequence[int]) -> None:
 def _kinds(verdict: ChainVerdict) -> dict[int, str]:
     """Return the look of each number; numbers that are not included cannot be played yet."""
     position = verdict.position
-    kinds = {number: str(player) for number, player in takers(position).items()}
+    kinds = {number: str(player) for number, player in number_takers(position).items()}
     if position.last:
         kinds[position.last] += "!"
     kinds |= dict.fromkeys(position.legal_moves, "loses")

@@ -8,14 +8,13 @@ from __future__ import annotations
 from operator import index
 from typing import ClassVar, NamedTuple, cast
 
-from duels.core.board import Board, in_rows
+from duels.core.board import Board, free_in_words, in_rows, number_cells, window_words
 from duels.core.errors import IllegalMove, OptionError, UnreadableMove
 from duels.core.fast import bit_set, members, up_to
-from duels.core.game import Move, Outcome, Position
-from duels.core.options import SetUp, choice
+from duels.core.game import Game, Move, Outcome, Position
+from duels.core.options import SetUp, board_numbers, choice
 from duels.core.parts import Parts, derived, load
 from duels.core.words import listed, quoted, ranges, short_number
-from duels.games.board import BoardGame, free_in_words, number_cells, window_words
 from duels.games.chain.criteria import CRITERIA, Criterion
 
 HIGHEST = 100_000_000
@@ -115,7 +114,7 @@ class ChainPosition(NamedTuple):
 _new = tuple.__new__
 
 
-class ChainGame(BoardGame):
+class ChainGame(Game):
     """Numbers 1..size, each used once, each meeting a criterion against the one before."""
 
     parts: ClassVar[Parts] = Parts(
@@ -127,6 +126,12 @@ class ChainGame(BoardGame):
         atlas="duels.games.chain.atlas:chain_rows",
         options=("numbers",),
     )
+
+    numbers: int = board_numbers(10)
+
+    @property
+    def size(self) -> int:
+        return self.numbers
 
     @property
     def rules(self) -> tuple[Criterion, ...]:
@@ -203,7 +208,7 @@ class Lists(dict[int, tuple[int, ...]]):
         return numbers
 
 
-class NumberDuel(ChainGame, usual=100, highest=15_000, solve_highest=1_000_000):
+class NumberDuel(ChainGame):
     """Pick an unused number that fits the last one; if you have none, you lose."""
 
     id, title = "number-duel", "Number Duel"
@@ -232,6 +237,7 @@ class NumberDuel(ChainGame, usual=100, highest=15_000, solve_highest=1_000_000):
     parts = ChainGame.parts._replace(
         dialogue="duels.games.chain.dialogue:NumberDuelDialogue", options=("numbers", "criteria")
     )
+    numbers: int = board_numbers(100, highest=15_000, solve_highest=1_000_000)
     criteria: str = choice(
         f"what makes a number fit: {', '.join(CRITERIA)}, separated by commas",
         {name: criterion.means for name, criterion in CRITERIA.items()},
@@ -253,7 +259,7 @@ class NumberDuel(ChainGame, usual=100, highest=15_000, solve_highest=1_000_000):
         return tuple(CRITERIA[name] for name in self.criteria.split(","))
 
 
-class SequenceDuel(ChainGame, usual=20, solve_highest=HIGHEST):
+class SequenceDuel(ChainGame):
     """Remove factors and multiples from 1..size; with the even opening it is Juniper Green."""
 
     id, title = "sequence-duel", "Sequence Duel"
@@ -282,6 +288,7 @@ class SequenceDuel(ChainGame, usual=20, solve_highest=HIGHEST):
     parts = ChainGame.parts._replace(
         dialogue="duels.games.chain.dialogue:SequenceDuelDialogue", options=("numbers", "opening")
     )
+    numbers: int = board_numbers(20, solve_highest=HIGHEST)
     opening: str = choice(
         "which numbers may open the game: any, even or even-below-half",
         {
@@ -323,7 +330,7 @@ class SequenceDuel(ChainGame, usual=20, solve_highest=HIGHEST):
         )
 
 
-class NumberChainDuel(ChainGame, usual=9, solve_highest=HIGHEST):
+class NumberChainDuel(ChainGame):
     """Add factors and multiples to the end of a chain; if you have none, you lose."""
 
     id, title = "number-chain-duel", "Number Chain Duel"
@@ -334,3 +341,4 @@ class NumberChainDuel(ChainGame, usual=9, solve_highest=HIGHEST):
         SetUp("to-30", "1 to 30: about 11 moves, so look further ahead", size=30),
     )
     parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:NumberChainDuelDialogue")
+    numbers: int = board_numbers(9, solve_highest=HIGHEST)

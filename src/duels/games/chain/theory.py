@@ -2,6 +2,11 @@
 
 Let G be the graph of the unused numbers. Taking u wins if and only if some maximum matching of G
 misses u (Fraenkel, Scheinerman and Ullman, 1993). One decomposition of G grades every move at once.
+
+At the start, theorems say more, at every size. Number Duel with the rule book's criteria can be
+paired up explicitly (T3). With factors and multiples, twice a prime between a quarter and a third
+of the board wins (the corollary of T4). The proofs are in docs/explanation/theory.md and, for Coq,
+in proofs/NumberDuel.v and proofs/JuniperGreen.v.
 """
 
 from __future__ import annotations
@@ -9,31 +14,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from duels.core.board import Drawing, Link
+from duels.core.board import MOST_DRAWN, Drawing, Link
 from duels.core.errors import TooLarge, install
 from duels.core.fast import is_numba_installed, members, require_memory
 from duels.core.game import Move
 from duels.core.words import in_words, listed
-from duels.games.board import MOST_DRAWN
+from duels.games.chain.criteria import CRITERIA, prime_factors
 from duels.games.chain.matching import COMPILED_FROM, forest_of, is_compiled, outer_of
-from duels.games.chain.proofs import PackedProof
 from duels.games.chain.rules import ChainGame, ChainPosition
-from duels.games.chain.theorems import (
-    FACTOR,
-    is_paired_start,
-    is_too_large,
-    pairing_words,
-    recipe,
-    recipe_words,
-    require_graph,
-    start_proof,
-)
 from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import FEW, Progress, Theory
 from duels.theory.verdict import PackedVerdict, Proof, Verdict
 
 if TYPE_CHECKING:
-    from duels.games.chain.compiled import Forest
+    from duels.games.chain.compiled import Forest, PackedProof
 
 ChainVerdict = Verdict[ChainPosition]
 
@@ -52,6 +46,13 @@ SOLVER_BYTES = 64
 """Memory for each number of a board that is solved with a proof in arrays."""
 MOST_UNUSED = 100
 """The most unused numbers that are tested for all fitting each other."""
+PAIRED_FROM = 19
+"""The smallest board on which the pairing by leading digits exists; T3 holds from 14 on."""
+RECIPE_FROM = 213
+"""The smallest board from which on the corollary always has enough primes."""
+CHECKED = "(machine-checked up to a billion)"
+"""How far Coq has checked the corollary; beyond that it is proved on paper."""
+FACTOR, DIGIT = CRITERIA["factor"], CRITERIA["digit"]
 
 
 class ChainTheory(Theory[ChainPosition]):
@@ -86,7 +87,7 @@ class ChainTheory(Theory[ChainPosition]):
             return None
         forest = cast("Forest", forest_of(position))
         best = self._first_taken(position, cast("tuple[int, ...]", winning))
-        return PackedProof(best, forest.pairs_missing(best or 0), forest.barrier, *forest.cycles())
+        return forest.prove(best)
 
     def is_packed(self, position: ChainPosition) -> bool:
         by_factors = position.game.rules == (FACTOR,)
@@ -103,9 +104,7 @@ class ChainTheory(Theory[ChainPosition]):
             last.append(left.bit_length() - 1)
             left ^= 1 << last[-1]
         best = self._easiest(position, last)
-        pairs = forest.pairs_missing(best or 0)
-        proof = PackedProof(best, pairs, forest.barrier, *forest.cycles())
-        return PackedVerdict(position, winning, proof)
+        return PackedVerdict(position, winning, forest.prove(best))
 
     def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
         """Return a short game's winning move, a recipe's, or the one with the fewest replies."""
@@ -293,3 +292,98 @@ def _named(partner: dict[int, int], numbers: Sequence[int]) -> str:
     most = MOST_PAIRS if len(pairs) <= MOST_PAIRS else FEW
     more = " and so on" if len(pairs) > most else ""
     return ", ".join(f"{one} with {two}" for one, two in pairs[:most]) + more
+
+
+# Theorems about the start
+
+
+def is_paired_start(position: ChainPosition) -> bool:
+    """Say whether this is the start of Number Duel on a board that T3 pairs up."""
+    game = position.game
+    return (
+        not position.moves
+        and game.size >= PAIRED_FROM
+        and game.rules == (FACTOR, DIGIT)
+        and position.unused.bit_count() == game.size
+    )
+
+
+def start_proof(size: int) -> Proof:
+    """Return the proof of the start: all pairs, or on an odd board all numbers but 1.
+
+    On an odd board, 1 fits both numbers of every pair. Contracting these triangles puts all numbers
+    into one class, so every opening wins.
+    """
+    found = pairing(size)
+    is_odd = size % 2 == 1
+    return {
+        "kind": "matching",
+        "move": 1 if is_odd else None,
+        "pairs": found,
+        "barrier": [],
+        "blossoms": [[1, a, a, b, b, 1] for a, b in found] if is_odd else [],
+    }
+
+
+def pairing(size: int) -> list[tuple[int, int]]:
+    """Pair up the numbers 1 to `size` (on an odd board, 2 to `size`) so that partners fit.
+
+    Numbers with the same leading digit fit each other. If there is an odd number of them, 12 joins
+    those that begin with 2, 13 those that begin with 3, and so on.
+    """
+    groups: dict[str, list[int]] = {digit: [] for digit in "123456789"}
+    for number in range(1 + size % 2, size + 1):
+        groups[str(number)[0]].append(number)
+    for digit, group in groups.items():
+        if digit != "1" and len(group) % 2:
+            groups["1"].remove(10 + int(digit))
+            group.append(10 + int(digit))
+    pairs: list[tuple[int, int]] = []
+    for group in groups.values():
+        group.sort()
+        pairs += zip(group[::2], group[1::2], strict=True)
+    return sorted(pairs)
+
+
+def require_graph(position: ChainPosition) -> None:
+    """Raise TooLarge if a board has too many numbers for a graph."""
+    if is_too_large(position):
+        most = f"{type(position.game).fields['numbers'].highest:,}"
+        criteria = "with the criteria factor and digit"
+        raise TooLarge(f"Beyond {most} numbers only the start is solved, and only {criteria}.")
+
+
+def is_too_large(position: ChainPosition) -> bool:
+    """Say whether only a theorem can solve a board, because it is too large to play on."""
+    option = type(position.game).fields.get("numbers")
+    return bool(option and option.highest and position.game.size > option.highest)
+
+
+def recipe(position: ChainPosition, winning: Sequence[int]) -> int | None:
+    """Return the smallest winning opening that is twice a prime between a quarter and a third."""
+    game = position.game
+    if position.moves or game.rules != (FACTOR,):
+        return None
+    for prime in range(game.size // 4 + 1, game.size // 3 + 1):
+        wins = game.size >= RECIPE_FROM or 2 * prime in winning
+        if wins and position.legal >> 2 * prime & 1 and prime_factors(prime) == [prime]:
+            return 2 * prime
+    return None
+
+
+def recipe_words(opening: int, size: int) -> str:
+    """Say why an opening wins, and how far that is proved."""
+    rule = "Open with twice a prime between a quarter and a third of the board"
+    what = f"{rule}: {opening} = 2 × {opening // 2}."
+    if size >= RECIPE_FROM:
+        return f"{what} That wins on every board of {RECIPE_FROM} numbers or more {CHECKED}."
+    every = f"That wins on every board from {RECIPE_FROM} on {CHECKED}"
+    return f"{what} {every}, and the solver confirms it here."
+
+
+def pairing_words(size: int) -> str:
+    """Say why the numbers of Number Duel can be paired up."""
+    same = "Numbers that begin with the same digit fit each other"
+    if size % 2:
+        return f"{same}. {size:,} is odd, so all numbers but 1 can be paired up"
+    return f"{same}. {size:,} is even, so all numbers can be paired up"

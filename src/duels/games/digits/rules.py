@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from duels.core.board import Board, Cell, in_rows
+from duels.core.board import Board, Cell, free_in_words, in_rows
 from duels.core.game import Move, Position, Verb
 from duels.core.options import SetUp, whole
 from duels.core.parts import Parts
@@ -95,9 +95,9 @@ class DivisorDuel(StateGame[int]):
         return f"The digit {move} has been used already."
 
     def words(self, state: int) -> str:
-        left = " ".join(str(digit) for digit in DIGITS if str(digit) not in str(state))
+        left = [str(digit) for digit in DIGITS if str(digit) not in str(state)]
         remainder = f", remainder {state % self.divisor}" if state else ""
-        return f"Number: {state or 'none'}{remainder}. Free: {left or 'none'}"
+        return f"Number: {state or 'none'}{remainder}. {free_in_words(left)}"
 
     def board(self, position: Position) -> Board:
         """Return the number so far, digit by digit, above the keys of the unused digits."""

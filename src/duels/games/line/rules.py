@@ -6,20 +6,26 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
-from duels.core.board import Board, Link
+from duels.core.board import (
+    Board,
+    Link,
+    free_in_words,
+    number_cells,
+    shown_numbers,
+    window_words,
+)
 from duels.core.fast import members, up_to
 from duels.core.game import Move, Position, Verb, numbers_of
-from duels.core.options import SetUp
+from duels.core.options import SetUp, board_numbers
 from duels.core.parts import Parts
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges, short_number
-from duels.games.board import BoardGame, free_in_words, number_cells, shown_numbers, window_words
 
 LinePosition = StatePosition[int]
 """The state is the bit set of the numbers that are not crossed out."""
 
 
-class NumberLineDuel(BoardGame, StateGame[int], usual=10):
+class NumberLineDuel(StateGame[int]):
     """Cross out one number or two neighbours of 1..size; the last one crossed out wins."""
 
     id, title = "number-line-duel", "Number Line Duel"
@@ -40,6 +46,11 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         space="duels.games.line.environment:LineSpace",
         options=("numbers",),
     )
+    numbers: int = board_numbers(10)
+
+    @property
+    def size(self) -> int:
+        return self.numbers
 
     def first(self) -> int:
         return up_to(self.size)

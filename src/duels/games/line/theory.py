@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import compress, count
 
-from duels.core.board import Drawing, Link
+from duels.core.board import MOST_DRAWN, Drawing, Link
 from duels.core.fast import members
 from duels.core.game import Move, numbers_of
 from duels.core.words import listed
-from duels.games.board import MOST_DRAWN
 from duels.games.line.rules import LinePosition
 from duels.theory.reasons import Instruction
 from duels.theory.theory import FEW, Progress, Theory

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from duels.core.board import free_in_words
 from duels.core.errors import OptionError
 from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Game, numbers_of
 from duels.core.words import ranges
-from duels.games.board import free_in_words
 from duels.lab.envs.base import require
 from duels.lab.envs.spaces import P, Rows, Space, Words, pack, unpack_rows
 

@@ -35,8 +35,7 @@ from duels.lab.envs.base import (
     side_of_agent,
 )
 from duels.match.players import Player
-from duels.match.players.answers import read_answer
-from duels.match.players.prompt import Conditions, position_lines, prompt
+from duels.match.players.prompt import Conditions, position_lines, prompt, read_answer
 from duels.theory import winning_moves
 
 Info = dict[str, Any]

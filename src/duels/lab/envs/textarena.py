@@ -20,8 +20,7 @@ from duels.core.game import Game
 from duels.lab.envs.base import as_text, environment_ids, require
 from duels.lab.envs.text import TextEnv
 from duels.match.players import Player
-from duels.match.players.answers import read_answer
-from duels.match.players.prompt import rules_for_models
+from duels.match.players.prompt import read_answer, rules_for_models
 
 with require("TextArena", extra="textarena"):
     import textarena

@@ -22,8 +22,7 @@ from duels.lab.arena.tournament import Tournament
 from duels.lab.exam.results import Answer, ExamRun, answer_key, usage
 from duels.lab.jobs import JobProgress, note
 from duels.lab.results_folder import FolderError
-from duels.match.players.answers import ANSWERS, LATE, MOVE
-from duels.match.players.prompt import Conditions
+from duels.match.players.prompt import ANSWERS, LATE, MOVE, Conditions
 from duels.match.players.specs import FAILED
 
 LOGS = "logs"

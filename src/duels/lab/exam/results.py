@@ -20,8 +20,8 @@ from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, Item, Manifest
 from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
 from duels.lab.results_folder import Amount, Count, Data, Plan, ResultsFolder
 from duels.lab.scores import PHASES, beyond_chance, percent, share_text, tally
-from duels.match.players.answers import ANSWERS, MOVE
 from duels.match.players.levels import LEVELS
+from duels.match.players.prompt import ANSWERS, MOVE
 from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player, read_spec
 
 CHUNK = 25

@@ -26,7 +26,7 @@ from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, ExamError, Item, Recipe
 from duels.lab.jobs import run_all
 from duels.lab.scores import PHASES
 from duels.theory import theory_of, winning_moves
-from duels.theory.distance import Distance
+from duels.theory.lookahead import Distance
 
 TRIES = 60
 """Positions that are tried for each wanted one before a board is given up."""

@@ -39,7 +39,6 @@ from duels.lab.arena.tournament import Pairing, matches_against
 from duels.lab.exam.dataset import Item, read_exam
 from duels.lab.exam.sampling import default_games, make_items
 from duels.match.match import LONGEST_NAME, Seat
-from duels.match.players.answers import ANSWERS, LATE
 from duels.match.players.levels import computer_move
 from duels.match.players.models import (
     Reply,
@@ -50,7 +49,7 @@ from duels.match.players.models import (
     read_output,
     time_limits,
 )
-from duels.match.players.prompt import PROMPT_VERSION, Conditions, digest, prompt
+from duels.match.players.prompt import ANSWERS, LATE, PROMPT_VERSION, Conditions, digest, prompt
 from duels.match.players.specs import Forfeit
 from duels.theory import winning_moves
 

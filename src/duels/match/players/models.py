@@ -23,9 +23,17 @@ from duels.core.errors import DuelsError, OptionError, install
 from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.games import all_games, game
-from duels.match.players.answers import LATE, REFUSED, read_answer
 from duels.match.players.levels import BUILT_IN, built_in
-from duels.match.players.prompt import Conditions, Message, feedback, prompt, rules_for_models
+from duels.match.players.prompt import (
+    LATE,
+    REFUSED,
+    Conditions,
+    Message,
+    feedback,
+    prompt,
+    read_answer,
+    rules_for_models,
+)
 from duels.match.players.specs import FAILED, Forfeit
 
 try:

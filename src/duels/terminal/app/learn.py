@@ -11,9 +11,8 @@ from textual.containers import Container, VerticalScroll
 from textual.widgets import Input, Static
 
 from duels.coach.daily import daily_puzzle
-from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match
+from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match, winner
 from duels.coach.puzzles import Puzzle, find_puzzle, question
-from duels.coach.questions import winner
 from duels.core.board import describe, drawn
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Position
