@@ -60,8 +60,6 @@ class Recipe(Struct, frozen=True, kw_only=True):
     edition: int = 1
     games: list[str]
     seed: int
-    search: int = 0
-    """States that are searched for the length of a win."""
     show_legal: bool = True
     """Whether the legal moves are in the questions."""
     selection: str

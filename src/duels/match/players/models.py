@@ -181,11 +181,11 @@ def find_model(text: str) -> Model:
         raise OptionError(words) from None
 
 
-def set_prices(model: Model, price_in: float | None, price_out: float | None) -> None:
+def set_prices(model: Model, price: tuple[float, float] | None) -> None:
     """Tell Inspect what a million tokens of a model cost; it then counts the cost itself."""
     cost, info = None, get_model_info(model) or ModelInfo()
-    if (price_in, price_out) != (None, None):
-        read, written = price_in or 0.0, price_out or 0.0
+    if price:
+        read, written = price
         cost = ModelCost(input=read, output=written, input_cache_write=read, input_cache_read=read)
     if cost != info.cost:
         set_model_info(str(model), info.model_copy(update={"cost": cost}))
