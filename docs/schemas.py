@@ -165,6 +165,7 @@ class ModelUse(TypedDict):
 
     player: str
     answers: dict[str, Count]
+    failed: Count
     tokens_in: Count
     tokens_out: Count
     cost: float | None

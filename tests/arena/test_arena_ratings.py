@@ -15,7 +15,7 @@ from duels.core.errors import OptionError
 from duels.lab.arena.matches import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.ratings import SCALE, rate
 from duels.lab.arena.tournament import game_label, read_games, read_players
-from duels.lab.scores import ALL_GAMES, Tally, tally, with_interval
+from duels.lab.reports import ALL_GAMES, Tally, tally, with_interval
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 

@@ -466,7 +466,7 @@ def test_matches_that_a_server_error_ended_count_nowhere_and_are_played_again(ev
     assert "too long" in evaluate.stderr
     summary = evaluate(lambda asked, _: first_legal(asked), play=True)
     assert summary[FAKE]["matches"] == 2
-    assert summary["summary"]["models"][0]["answers"]["failed"] == 0
+    assert summary["summary"]["models"][0]["failed"] == 0
 
 
 # The arena

@@ -19,8 +19,8 @@ from msgspec import Meta, Struct
 from duels.core.errors import TooLarge
 from duels.core.game import Move
 from duels.lab.arena.tournament import Pairing, match_key
+from duels.lab.reports import ALL_GAMES, PHASES, Tally
 from duels.lab.results_folder import Count, Data, ResultsFolder
-from duels.lab.scores import ALL_GAMES, PHASES, Tally
 from duels.match.players.prompt import Conditions
 from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player
 from duels.match.record_data import RESULTS, record_data

@@ -27,7 +27,7 @@ from duels.core.files import read_small, version_fault
 from duels.core.game import Move, Position
 from duels.games import RULES_VERSION, all_games, game
 from duels.lab.arena.tournament import game_label, read_games
-from duels.lab.reports import Table
+from duels.lab.reports import PHASES, Table
 from duels.lab.results_folder import (
     LARGEST,
     LARGEST_PLAN,
@@ -37,7 +37,6 @@ from duels.lab.results_folder import (
     ResultsFolder,
     json_lines,
 )
-from duels.lab.scores import PHASES
 from duels.match.players.grading import is_choice
 from duels.match.players.prompt import PROMPT_VERSION, Conditions, digest, prompt
 from duels.theory import solve, winning_moves

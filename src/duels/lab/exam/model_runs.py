@@ -302,7 +302,7 @@ def answers_by_model(played: Sequence[Sample]) -> list[dict[str, Any]]:
         mine = [one for one in played if one.answer.player == name]
         kinds = sum((Counter(one.kinds) for one in mine), Counter[str]())
         failed = sum(one.match is None for one in mine)
-        counts = {kind: kinds[kind] for kind in ANSWERS} | {"failed": failed}
+        counts = {kind: kinds[kind] for kind in ANSWERS}
         used = usage([one.answer for one in mine])
-        rows.append({"player": name, "answers": counts, **used})
+        rows.append({"player": name, "answers": counts, "failed": failed, **used})
     return rows

@@ -16,9 +16,20 @@ from msgspec import Struct
 
 from duels.games import RULES_VERSION
 from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, Item, Manifest
-from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
+from duels.lab.reports import (
+    PHASES,
+    Point,
+    Report,
+    Section,
+    Table,
+    beyond_chance,
+    dot_chart,
+    model_tables,
+    percent,
+    share_text,
+    tally,
+)
 from duels.lab.results_folder import Amount, Count, Data, Plan, ResultsFolder
-from duels.lab.scores import PHASES, beyond_chance, percent, share_text, tally
 from duels.match.players.answers import ANSWERS, MOVE
 from duels.match.players.levels import LEVELS
 from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player, read_spec
@@ -255,10 +266,8 @@ def report(summary: Summary) -> Report:
     plan, rows = summary["plan"], summary["players"]
     about = f"{summary['positions']:,} positions of {', '.join(plan['splits'])}, each asked once. "
     about += f"The exam is {plan['exam'][:16]}."
-    models = [row for row in rows if not row["is_baseline"]]
-    found = [
-        Section(table) for table in (_accuracy(summary), _answers(models), usage_table(models))
-    ]
+    of_models = model_tables([row for row in rows if not row["is_baseline"]], share_text)
+    found = [Section(table) for table in (_accuracy(summary), *of_models)]
     for part in PARTS:
         kinds = sorted({kind for row in rows for kind in row["by"][part]}, key=_place)
         if len(kinds) > 1:
@@ -276,16 +285,6 @@ def _accuracy(summary: Summary) -> Table:
     ]
     cells = [[row["player"], *_cells(row), f"{row['of']:,}"] for row in summary["players"]]
     return Table("Accuracy", ["", "right", "95%", "chance", "beyond chance", "of"], cells + exact)
-
-
-def _answers(models: Sequence[Summary]) -> Table:
-    kinds = [*dict.fromkeys(kind for row in models for kind in row["answers"])]
-    head = ["", *("legal" if kind == "move" else kind for kind in kinds), "failed"]
-    cells = []
-    for row in models:
-        shares = (share_text(row["answers"].get(kind)) for kind in kinds)
-        cells.append([row["player"], *shares, str(row["failed"])])
-    return Table("Answers", head, cells)
 
 
 def _by(part: str, kinds: Sequence[str], rows: Sequence[Summary]) -> Table:

@@ -24,7 +24,7 @@ from duels.games import all_games, game
 from duels.lab.arena.tournament import game_label, read_game
 from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, ExamError, Item, Recipe
 from duels.lab.jobs import run_all
-from duels.lab.scores import PHASES
+from duels.lab.reports import PHASES
 from duels.theory import theory_of, winning_moves
 from duels.theory.distance import Distance
 
