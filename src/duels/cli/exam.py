@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -198,9 +199,9 @@ def run(
     from duels.lab.exam.results import exam_plan, read_answer, report, run_exam, summarize
     from duels.lab.results_folder import ResultsFolder
 
-    found = read_exam(folder)
+    taken = read_exam(folder)
     chosen = tuple(dict.fromkeys(splits)) or ("test",)
-    items, exam = found.items(chosen, positions), found.manifest
+    items, exam = taken.items(chosen, positions), taken.manifest
     hidden = hide_legal or not exam.show_legal
     settings = read_settings(out, hide_legal=hidden, time_limit=time_limit, **typed)
     all_players, plan = _players(players), exam_plan(exam, chosen, len(items))
@@ -208,9 +209,11 @@ def run(
     with ResultsFolder(out, plan, read_answer, jobs) as results:
         answers = run_exam(results, items, all_players, time_limit)
         if settings:
-            from duels.lab.exam.model_runs import ask_exam
+            from duels.lab.exam import model_runs, tasks
 
-            of_models = ask_exam(out, folder, chosen, len(items), settings)
+            asked = (str(folder.absolute()), [*chosen], len(items), not hidden)
+            found = model_runs.ask_models(out, settings, partial(tasks.exam, *asked))
+            of_models = [one.answer for one in found]
         finish_run(results, summarize(items, answers + of_models), report, as_json=as_json)
     check_served("at every question", [(one.player, one.error) for one in of_models])
 
@@ -265,10 +268,11 @@ def play(
     with ResultsFolder(out, contest.plan, read_result, jobs) as folder:
         results = play_matches(folder, contest.pairings())
         if settings:
-            from duels.lab.exam.model_runs import answers_by_model, ask_matches
+            from duels.lab.exam import model_runs, tasks
 
-            played = ask_matches(out, contest, settings)
-            models = answers_by_model(played)
+            asked = ([*contest.games], opponent, rounds, seed, settings.show_legal)
+            played = model_runs.ask_models(out, settings, partial(tasks.play, *asked))
+            models = model_runs.answers_by_model(played)
         names = {one.answer.player: "" for one in played if one.match}
         contest = replace(contest, players=names | contest.players)
         summary = summarize(contest, results + [one.match for one in played if one.match])

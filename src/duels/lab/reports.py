@@ -1,4 +1,4 @@
-"""Reports of the arena and of exams: scores, one template for a terminal, Markdown and HTML, charts.
+"""Reports of the arena and of exams: scores, charts, and pages for a terminal, Markdown and HTML.
 
 A score is a share with its interval, next to that of a random player at the same positions. Moves
 of one match are not independent of each other, and a match that repeats another one move for move

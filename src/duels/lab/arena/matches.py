@@ -125,13 +125,12 @@ class MatchResult(Struct, frozen=True):
         return not (self.forfeit and self.forfeit.reason == FAILED)
 
     @property
-    def server_errors(self) -> Iterator[tuple[str, str | None]]:
+    def server_errors(self) -> list[tuple[str, str | None]]:
         """The players, each with the error of its server or None; after an error only the one."""
-        for player, name in enumerate(self.names, start=1):
-            if self.is_rated or not self.forfeit:
-                yield name, None
-            elif self.forfeit.player == player:
-                yield name, self.forfeit.detail
+        failed = None if self.is_rated else self.forfeit
+        if failed:
+            return [(self.names[failed.player - 1], failed.detail)]
+        return [(name, None) for name in self.names]
 
     def turns(self, player: int) -> Iterator[tuple[str, Grade]]:
         """Yield the phase and the grade of each turn of a player."""

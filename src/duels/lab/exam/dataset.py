@@ -152,9 +152,13 @@ class Item:
 
 
 def read_item(data: Any) -> Item:
-    """Return the item in a row; ExamError if it is damaged. `check_labels` checks its labels."""
+    """Return the item in a row, or in a line; ExamError if it is damaged.
+
+    `check_labels` checks its labels.
+    """
     try:
-        row = msgspec.convert(data, ItemRow)
+        is_text = isinstance(data, bytes)
+        row = (msgspec.json.decode if is_text else msgspec.convert)(data, type=ItemRow)
         playing = game(row.game, **json.loads(row.options))
         winning = tuple(map(playing.parse, row.winning_moves))
         here = playing.position(*map(playing.parse, row.moves))
@@ -235,7 +239,7 @@ class Exam:
         lines = [self._lines(split) for split in splits]
         longest = max(map(len, lines))
         mixed = [part[n] for n in range(longest) for part in lines if n < len(part)]
-        items = [*map(_item, mixed[:most])]
+        items = [*map(read_item, mixed[:most])]
         for item in items:
             check_labels(item)
         return items
@@ -246,14 +250,6 @@ class Exam:
         if hashlib.sha256(content).hexdigest() != self.manifest.splits[split].sha256:
             raise ExamError(f"{path} is damaged: it is not the file that the exam was made with.")
         return content.splitlines()
-
-
-def _item(line: bytes) -> Item:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        raise ExamError("An item of the exam is damaged: it is not JSON.") from None
-    return read_item(data)
 
 
 def read_exam(path: Path) -> Exam:

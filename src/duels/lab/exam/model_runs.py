@@ -24,7 +24,6 @@ from duels.core.errors import DAMAGED, DuelsError, OptionError
 from duels.core.files import refuse_link
 from duels.core.words import quoted
 from duels.lab.arena.matches import MatchResult, read_result
-from duels.lab.arena.tournament import Tournament
 from duels.lab.exam import tasks
 from duels.lab.exam.results import Answer, answer_key, usage
 from duels.lab.jobs import JobProgress, note
@@ -172,37 +171,10 @@ def _read_sample(player: str, sample: EvalSample, show_legal: bool, *, in_exam: 
 # Asking
 
 
-def ask_exam(
-    out: Path, exam: Path, splits: Sequence[str], positions: int, settings: ModelSettings
-) -> list[Answer]:
-    """Ask models the questions without an answer in this folder; return all their answers."""
-
-    def new_task() -> Task:
-        return tasks.exam(str(exam.absolute()), [*splits], positions, settings.show_legal)
-
-    return [one.answer for one in _ask_models(out, settings, "exam", new_task).values()]
-
-
-def ask_matches(out: Path, contest: Tournament, settings: ModelSettings) -> list[Sample]:
-    """Let models play the matches that this folder does not have; return all their matches."""
-
-    def new_task() -> Task:
-        rest = (contest.rounds, contest.seed, settings.show_legal)
-        return tasks.play([*contest.games], contest.opponent or "", *rest)
-
-    found = _ask_models(out, settings, "play", new_task)
-    planned = {*_ids(new_task())}
-    return [one for one in found.values() if one.answer.item in planned]
-
-
-def _ids(task: Task) -> list[str]:
-    return [str(sample.id) for sample in task.dataset]
-
-
-def _ask_models(
-    out: Path, settings: ModelSettings, name: str, new_task: Callable[[], Task]
-) -> dict[str, Sample]:
-    """Run the missing samples of a task with each model; return those of all models."""
+def ask_models(out: Path, settings: ModelSettings, new_task: Callable[[], Task]) -> list[Sample]:
+    """Run the samples of a task that this folder does not have; return those of all models."""
+    planned = [str(sample.id) for sample in new_task().dataset]
+    name = new_task().name.rpartition("/")[2]
     found, budget = read_logs(out, name), settings.budget
     if budget:
         for one in found.values():
@@ -210,16 +182,16 @@ def _ask_models(
     conditions = tasks.conditions_data(Conditions(settings.show_legal))
     done = {key for key, one in found.items() if one.answer.is_graded}
     for model in settings.models:
-        task, player = new_task(), tasks.player_name(str(model), conditions)
-        samples = _ids(task)
-        missing = [id_ for id_ in samples if answer_key(player, id_) not in done]
+        player = tasks.player_name(str(model), conditions)
+        missing = [id_ for id_ in planned if answer_key(player, id_) not in done]
         if missing:
             what = "answers" if name == "exam" else "matches"
-            with JobProgress(what, len(samples), len(samples) - len(missing)) as progress:
-                _ask(out / LOGS, model, task, missing, settings, progress)
+            with JobProgress(what, len(planned), len(planned) - len(missing)) as progress:
+                _ask(out / LOGS, model, new_task(), missing, settings, progress)
     if budget:
         budget.note_spent()
-    return read_logs(out, name) if settings.models else found
+    everything = read_logs(out, name) if settings.models else found
+    return [one for one in everything.values() if one.answer.item in {*planned}]
 
 
 def _ask(

@@ -31,9 +31,6 @@ from duels.match.players.specs import FAILED, Forfeit
 try:
     from inspect_ai.model import (
         ChatMessage,
-        ChatMessageAssistant,
-        ChatMessageSystem,
-        ChatMessageUser,
         GenerateConfig,
         Model,
         ModelAPI,
@@ -48,6 +45,7 @@ try:
         set_model_info,
     )
     from inspect_ai.tool import ToolChoice, ToolInfo
+    from pydantic import TypeAdapter
     from rich.text import Text
 except ImportError:
     raise DuelsError(f"Language models need Inspect. {install('llm')}") from None
@@ -85,9 +83,12 @@ def _has_refusal(output: ModelOutput) -> bool:
 
 def is_late(error: BaseException) -> bool:
     """Whether Inspect gave up because an answer took too long; retries wrap the reason."""
+    return type(_cause(error)).__name__ == "AttemptTimeoutError"
+
+
+def _cause(error: BaseException) -> BaseException:
     attempt = getattr(error, "last_attempt", None)
-    cause = attempt.exception() if attempt else error
-    return type(cause).__name__ == "AttemptTimeoutError"
+    return (attempt.exception() if attempt else None) or error
 
 
 async def ask_model(
@@ -129,16 +130,12 @@ async def choose_move(
     raise Forfeit(reply.kind, reply.detail)
 
 
+_MESSAGES = TypeAdapter(list[ChatMessage])
+
+
 def chat(messages: Iterable[Message]) -> list[ChatMessage]:
     """Return messages as objects of Inspect."""
-    return [_MESSAGES[one["role"]](content=one["content"]) for one in messages]
-
-
-_MESSAGES: dict[str, Callable[..., ChatMessage]] = {
-    "system": ChatMessageSystem,
-    "user": ChatMessageUser,
-    "assistant": ChatMessageAssistant,
-}
+    return _MESSAGES.validate_python([*messages])
 
 
 class ModelPlayer:
@@ -211,8 +208,7 @@ def read_generate(texts: Iterable[str]) -> dict[str, Any]:
 
 def error_words(error: BaseException) -> str:
     """Return what went wrong in one line; Inspect's own errors are marked up for a console."""
-    attempt = getattr(error, "last_attempt", None)
-    cause = (attempt.exception() if attempt else None) or error
+    cause = _cause(error)
     said = getattr(cause, "provider_message", None) or getattr(cause, "message", None) or cause
     words = " ".join(str(Text.from_markup(str(said))).split())
     return words[:LONGEST_ERROR] or type(cause).__name__
