@@ -95,7 +95,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True):
 
 
 class MatchLine(Struct, frozen=True, kw_only=True):
-    """A line of results.jsonl: the record of a match, with the grade of each move after `given`."""
+    """A line of results.jsonl: the record of a match, with the grade of each turn after `given`."""
 
     key: str
     label: str

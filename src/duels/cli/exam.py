@@ -195,8 +195,10 @@ def run(
     any address and at any price. Keys are read from the environment. Writes summary.json,
     report.md, report.html, and the logs of Inspect.
     """
+    from msgspec import convert
+
     from duels.lab.exam.dataset import read_exam
-    from duels.lab.exam.results import exam_plan, read_answer, report, run_exam, summarize
+    from duels.lab.exam.results import Answer, exam_plan, report, run_exam, summarize
     from duels.lab.results_folder import ResultsFolder
 
     taken = read_exam(folder)
@@ -206,7 +208,7 @@ def run(
     settings = read_settings(out, hide_legal=hidden, time_limit=time_limit, **typed)
     all_players, plan = _players(players), exam_plan(exam, chosen, len(items))
     of_models = []
-    with ResultsFolder(out, plan, read_answer, jobs) as results:
+    with ResultsFolder(out, plan, partial(convert, type=Answer), jobs) as results:
         answers = run_exam(results, items, all_players, time_limit)
         if settings:
             from duels.lab.exam import model_runs, tasks

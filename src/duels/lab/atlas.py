@@ -110,16 +110,12 @@ def verdict_rows(block: Block) -> list[Row]:
     """Return the rows of a block by the verdict of each size, without sizes that do not exist."""
     rows = []
     for size in block.sizes:
-        try:
-            board = block.board(size)
-        except OptionError:
-            continue
-        rows.append(verdict_row(board))
+        with suppress(OptionError):
+            rows.append(_verdict_row(block.board(size)))
     return rows
 
 
-def verdict_row(board: Game) -> Row:
-    """Return the row of a game by its verdict."""
+def _verdict_row(board: Game) -> Row:
     start = board.start()
     try:
         winning = winning_moves(start)

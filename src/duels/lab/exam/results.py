@@ -91,11 +91,6 @@ def answer_key(player: str, item: str) -> str:
     return f"{player} | {item}"
 
 
-def read_answer(data: Any) -> Answer:
-    """Return the answer in a line of the results; ValueError if it is damaged."""
-    return msgspec.convert(data, Answer)
-
-
 def exam_plan(exam: Manifest, splits: Sequence[str], positions: int) -> Plan:
     """Return the plan of a run. Players are not part of it: a later run may add some."""
     return {
