@@ -150,7 +150,7 @@ def test_without_pyarrow_there_is_no_parquet_and_a_sentence(call, monkeypatch, t
     find = importlib.util.find_spec
     without = lambda name, *args: None if name == "pyarrow" else find(name, *args)  # noqa: E731
     monkeypatch.setattr(importlib.util, "find_spec", without)
-    monkeypatch.setattr("duels.lab.exam.dataset.find_spec", without)
+    monkeypatch.setattr("duels.lab.results_folder.find_spec", without)
     args = ["--games", "number-line-duel:numbers=6", "--positions", "10", "--jobs", "1"]
     done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr

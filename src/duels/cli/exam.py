@@ -78,9 +78,6 @@ def make(
     card has the counts. The mix is easy. No position is in two splits: train and test share
     their boards, test_sizes and test_options have boards that train does not have.
     """
-    from importlib.util import find_spec
-
-    from duels.core.errors import install
     from duels.lab.arena.tournament import game_label, read_games
     from duels.lab.exam.dataset import MANIFEST, Recipe, write_exam
     from duels.lab.exam.sampling import HARD, HASH, SELECTION, default_games, make_hard, make_items
@@ -99,8 +96,6 @@ def make(
     whole = write_exam(out, items, recipe, proofs=proofs, frozen=frozen)
     if not preset and len(items) < positions:
         click.echo(f"These boards have only {len(items):,} such positions.", err=True)
-    if not find_spec("pyarrow"):
-        click.echo(f"Without pyarrow there is no Parquet. {install('arena')}", err=True)
     if as_json:
         print_json({"positions": len(items), "hash": whole, "out": str(out)})
     else:

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -35,6 +34,7 @@ from duels.lab.results_folder import (
     Data,
     Origin,
     ResultsFolder,
+    has_parquet,
     json_lines,
 )
 from duels.match.players.grading import is_choice
@@ -299,7 +299,7 @@ def write_exam(
     if frozen not in ("", whole):
         words = f"The exam {recipe.name} {recipe.edition} is frozen, and this is another one"
         raise ExamError(f"{words}: {whole} instead of {frozen}.")
-    ending = "parquet" if find_spec("pyarrow") else "jsonl"
+    ending = "parquet" if has_parquet() else "jsonl"
     with ResultsFolder(path, {"seed": recipe.seed}, lambda line: line) as folder:
         made = msgspec.structs.asdict(recipe)
         manifest = Manifest(**made, splits=splits, hash=whole, origin=folder.origin)
