@@ -209,7 +209,7 @@ def run(
             from duels.lab.exam import model_runs, tasks
 
             asked = (str(folder.absolute()), [*chosen], len(items), not hidden)
-            found = model_runs.ask_models(out, settings, partial(tasks.exam, *asked))
+            found = model_runs.ask_models(out, settings, tasks.exam(*asked))
             of_models = [one.answer for one in found]
         finish_run(results, summarize(items, answers + of_models), report, as_json=as_json)
     check_served("at every question", [(one.player, one.error) for one in of_models])
@@ -268,7 +268,7 @@ def play(
             from duels.lab.exam import model_runs, tasks
 
             asked = ([*contest.games], opponent, rounds, seed, settings.show_legal)
-            played = model_runs.ask_models(out, settings, partial(tasks.play, *asked))
+            played = model_runs.ask_models(out, settings, tasks.play(*asked))
             models = model_runs.answers_by_model(played)
         names = {one.answer.player: "" for one in played if one.match}
         contest = replace(contest, players=names | contest.players)

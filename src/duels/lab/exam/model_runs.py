@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -171,10 +171,10 @@ def _read_sample(player: str, sample: EvalSample, show_legal: bool, *, in_exam: 
 # Asking
 
 
-def ask_models(out: Path, settings: ModelSettings, new_task: Callable[[], Task]) -> list[Sample]:
+def ask_models(out: Path, settings: ModelSettings, task: Task) -> list[Sample]:
     """Run the samples of a task that this folder does not have; return those of all models."""
-    planned = [str(sample.id) for sample in new_task().dataset]
-    name = new_task().name.rpartition("/")[2]
+    planned = [str(sample.id) for sample in task.dataset]
+    name = task.name.rpartition("/")[2]
     found, budget = read_logs(out, name), settings.budget
     if budget:
         for one in found.values():
@@ -187,7 +187,7 @@ def ask_models(out: Path, settings: ModelSettings, new_task: Callable[[], Task])
         if missing:
             what = "answers" if name == "exam" else "matches"
             with JobProgress(what, len(planned), len(planned) - len(missing)) as progress:
-                _ask(out / LOGS, model, new_task(), missing, settings, progress)
+                _ask(out / LOGS, model, task, missing, settings, progress)
     if budget:
         budget.note_spent()
     everything = read_logs(out, name) if settings.models else found
