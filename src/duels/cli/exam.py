@@ -149,7 +149,7 @@ def read_settings(
     from duels.match.players.models import find_model, read_generate
 
     found, extra = [*map(find_model, models)], read_generate(generate)
-    from duels.lab.exam.model_runs import Budget, ModelSettings  # only here is Inspect known
+    from duels.lab.exam.model_runs import Budget, ModelSettings  # needs Inspect
 
     amount = Budget(budget) if budget else None
     if amount and not amount.in_tokens and not price:
