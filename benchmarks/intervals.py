@@ -21,7 +21,7 @@ import numpy as np
 
 from duels.lab.arena.matches import MatchResult, grade_players
 from duels.lab.arena.ratings import SCALE, effective_wins, ratings_of
-from duels.lab.scores import ALL_GAMES
+from duels.lab.reports import ALL_GAMES
 
 FIELDS = {
     "close": (0, 20, 50, 90),

@@ -95,7 +95,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True):
 
 
 class MatchLine(Struct, frozen=True, kw_only=True):
-    """A line of results.jsonl: the record of a match, with the grade of each move after `given`."""
+    """A line of results.jsonl: the record of a match, with the grade of each turn after `given`."""
 
     key: str
     label: str
@@ -165,6 +165,7 @@ class ModelUse(TypedDict):
 
     player: str
     answers: dict[str, Count]
+    failed: Count
     tokens_in: Count
     tokens_out: Count
     cost: float | None

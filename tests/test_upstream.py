@@ -37,7 +37,7 @@ def needs(package):
 @pytest.fixture
 def folder(tmp_path, environment):
     """A folder with an exam, and the files that the page tells readers to save."""
-    make = ["exam", "make", "--games", "number-chain-duel", "number-line-duel", "--search", "0"]
+    make = ["exam", "make", "--games", "number-chain-duel", "number-line-duel"]
     more = ["--positions", str(POSITIONS), "--seed", "1", "--jobs", "1", "--out", "my-exam"]
     subprocess.run([*DUELS, *make, *more], cwd=tmp_path, env=environment, check=True)
     for name, code in FILE.findall((DOCS / "how-to" / "agents.md").read_text("utf-8")):

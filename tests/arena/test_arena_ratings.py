@@ -15,7 +15,7 @@ from duels.core.errors import OptionError
 from duels.lab.arena.matches import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.ratings import SCALE, rate
 from duels.lab.arena.tournament import game_label, read_games, read_players
-from duels.lab.scores import ALL_GAMES, Tally, tally, with_interval
+from duels.lab.reports import ALL_GAMES, Tally, tally, with_interval
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -177,7 +177,7 @@ def test_two_to_one_is_the_difference_that_the_model_says():
 
 
 def test_matches_that_a_server_error_ended_are_not_rated():
-    failed = ForfeitedTurn(1, "failed", "", legal=1, winning=0)
+    failed = ForfeitedTurn(1, "failed", "")
     lines = [*matches(20, "a", "b", "b", forfeit=failed), line("a", "b", "a")]
     assert rate(lines, ["a", "b"])["b"]["high"] < 2000
 
@@ -193,8 +193,8 @@ def test_grades_count_choices_and_phases():
 
 
 def test_a_forfeit_in_a_won_position_is_a_win_that_was_not_kept():
-    lost = ForfeitedTurn(1, "illegal", "", legal=9, winning=2)
-    found = grade_players([line("a", "b", "b", forfeit=lost)])[ALL_GAMES]["a"].data()
+    lost = ForfeitedTurn(1, "illegal", "")
+    found = grade_players([line("a", "b", "b", [(9, 2, False)], lost)])[ALL_GAMES]["a"].data()
     assert (found["from_won"]["of"], found["from_won"]["share"]) == (1, 0)
     assert found["forfeits"] == {"illegal": 1}
 

@@ -254,7 +254,7 @@ def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
     assert timeless(lines_of(tmp_path / "out")) == before
 
 
-LOST = {"player": 1, "reason": "late", "detail": "", "legal": 1, "winning": 0}
+LOST = {"player": 1, "reason": "late", "detail": ""}
 DAMAGES = [
     {"key": 5},
     {"label": "another"},
@@ -273,7 +273,7 @@ DAMAGES = [
     {"forfeit": "late"},
     {"forfeit": LOST | {"player": 3}},
     {"forfeit": LOST | {"reason": "bored"}},
-    {"forfeit": LOST | {"legal": None}},
+    {"forfeit": LOST | {"detail": None}},
 ]
 
 

@@ -54,7 +54,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def exam(made):
-    return made("one", "--positions", "90", "--seed", "1", "--proofs", "--search", "20000")
+    return made("one", "--positions", "90", "--seed", "1", "--proofs")
 
 
 def rows_of(exam):
@@ -150,7 +150,7 @@ def test_without_pyarrow_there_is_no_parquet_and_a_sentence(call, monkeypatch, t
     find = importlib.util.find_spec
     without = lambda name, *args: None if name == "pyarrow" else find(name, *args)  # noqa: E731
     monkeypatch.setattr(importlib.util, "find_spec", without)
-    monkeypatch.setattr("duels.lab.exam.dataset.find_spec", without)
+    monkeypatch.setattr("duels.lab.results_folder.find_spec", without)
     args = ["--games", "number-line-duel:numbers=6", "--positions", "10", "--jobs", "1"]
     done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
@@ -190,7 +190,7 @@ def test_every_file_says_where_it_is_from_and_the_hash_knows_no_date(made, monke
             "origin_now",
             lambda seed=None, day=day: msgspec.structs.replace(now(seed), date=day),
         )
-        out = made(day[:4], "--positions", "10", "--seed", "7", "--search", "0")
+        out = made(day[:4], "--positions", "10", "--seed", "7")
         manifest = json.loads((out / "exam.json").read_text())
         hashes.append(manifest["hash"])
         origin = manifest["origin"]
@@ -210,7 +210,7 @@ def test_every_file_says_where_it_is_from_and_the_hash_knows_no_date(made, monke
 
 @pytest.mark.long
 def test_the_same_seed_makes_the_same_exam(exam, made):
-    args = ("--positions", "40", "--search", "100")
+    args = ("--positions", "40")
     one, two, other = (
         made(name, *args, "--seed", seed) for name, seed in zip("abc", "112", strict=True)
     )

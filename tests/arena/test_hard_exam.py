@@ -97,7 +97,7 @@ def test_another_exam_is_not_written_under_its_name(tmp_path):
 def test_a_preset_decides_everything(call, tmp_path, fixed):
     done = call("exam", "make", "--preset", "hard", *fixed, "--out", str(tmp_path / "out"))
     assert done.returncode == 2
-    assert "A preset decides games, positions, seed and search." in done.stderr
+    assert "A preset decides games, positions and seed." in done.stderr
 
 
 WITHOUT_NUMBA = """

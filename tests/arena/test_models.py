@@ -70,7 +70,7 @@ def exam(tmp_path_factory):
 
     out = tmp_path_factory.mktemp("exams") / "exam"
     boards = ["number-line-duel:numbers=20", "number-duel:numbers=12"]
-    args = ["exam", "make", "--games", *boards, "--positions", "60", "--search", "0"]
+    args = ["exam", "make", "--games", *boards, "--positions", "60"]
     done = CliRunner().invoke(main, [*args, "--jobs", "1", "--out", str(out)])
     assert done.exit_code == 0, done.output
     return out
@@ -83,8 +83,9 @@ def evaluate(call, exam, tmp_path):
     def run_model(answer, *args, models=(FAKE,), out="out", code=0, play=False):
         with FakeServer(answer) as server:
             what = ["play", *GAME] if play else ["run", str(exam)]
-            where = ["--base-url", server.url, "--jobs", "1", "--out", str(tmp_path / out)]
-            done = call("exam", *what, "--model", *models, *where, *args, "--json")
+            where = ["--jobs", "1", "--out", str(tmp_path / out)]
+            named = [f"{model}@{server.url}" for model in models]
+            done = call("exam", *what, "--model", *named, *where, *args, "--json")
         assert done.returncode == code, done.stderr
         run_model.requests, run_model.stderr = server.requests, done.stderr
         summary = json.loads(done.stdout) if done.stdout else {"players": []}
@@ -106,7 +107,7 @@ def counts(row):
 
 
 def test_a_model_takes_an_exam_beside_the_levels_and_chance(evaluate, exam, tmp_path):
-    prices = ["--price-in", "2", "--price-out", "10"]
+    prices = ["--price", "2", "10"]
     summary = evaluate(lambda asked, _: first_legal(asked), *prices)
     questions = [json.loads(one) for one in (exam / "data/test.jsonl").read_text().splitlines()]
     asked = {json.dumps(request["messages"]) for request in evaluate.requests}
@@ -185,8 +186,8 @@ def test_what_the_server_spoils_is_asked_again_and_nothing_else(evaluate):
 
 def test_a_folder_takes_further_models_from_any_address_and_price(evaluate, tmp_path):
     few = ["--positions", "4"]
-    evaluate(lambda asked, _: first_legal(asked), *few, "--price-in", "1")
-    summary = evaluate(lambda *_: "MOVE: 999", *few, "--price-in", "2", models=[OTHER])
+    evaluate(lambda asked, _: first_legal(asked), *few, "--price", "1", "0")
+    summary = evaluate(lambda *_: "MOVE: 999", *few, "--price", "2", "0", models=[OTHER])
     assert len(evaluate.requests) == 4
     assert (summary[FAKE]["answers"]["move"]["count"], summary[OTHER]["count"]) == (4, 0)
     assert summary[OTHER]["cost"] == 2 * summary[FAKE]["cost"] > 0
@@ -233,7 +234,8 @@ def test_requests_are_under_way_at_the_same_time(evaluate):
         together.wait()
         return first_legal(asked)
 
-    assert evaluate(answer, "--positions", "8", "--at-once", "4")[FAKE]["of"] == 8
+    four = ["--generate", "max_connections=4"]
+    assert evaluate(answer, "--positions", "8", *four)[FAKE]["of"] == 8
 
 
 def test_a_request_is_what_was_wished_for(evaluate, tmp_path):
@@ -244,11 +246,11 @@ def test_a_request_is_what_was_wished_for(evaluate, tmp_path):
 
 
 def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
-    few = ["--positions", "12", "--at-once", "1"]
+    few = ["--positions", "12", "--generate", "max_connections=1"]
     first = evaluate(lambda asked, _: first_legal(asked), *few, "--budget", "700tokens")
     assert len(evaluate.requests) == first[FAKE]["of"] == 6  # 110 tokens each
     assert "The budget is spent: 660 of 700 tokens" in evaluate.stderr
-    more = ["--budget", "0.002", "--price-in", "2", "--price-out", "10"]
+    more = ["--budget", "0.002", "--price", "2", "10"]
     second = evaluate(lambda asked, _: first_legal(asked), *few, *more, models=[FAKE, OTHER])
     assert len(evaluate.requests) == 6, "0.0003 each; what was asked without prices cost nothing"
     assert (second[FAKE]["of"], OTHER in second) == (12, False)
@@ -277,13 +279,13 @@ def test_a_budget_needs_a_server_that_counts_tokens(evaluate):
     [
         (("--budget", "much"), "not an amount"),
         (("--budget", "-1"), "not an amount"),
-        (("--budget", "2"), "needs --price-in"),
+        (("--budget", "2"), "needs --price"),
         (("--generate", "colour=red"), 'no option "colour"'),
         (("--generate", "temperature=hot"), "cannot use these options"),
         (("--time-limit", "nan"), "not a number"),
-        (("--price-in", "inf"), "not a number"),
-        (("--base-url", "ftp://x"), "http://"),
-        (("--base-url", "http://me:secret@127.0.0.1:9"), "remove the password"),
+        (("--price", "1", "inf"), "not a number"),
+        (("--model", f"{OTHER}@ftp://x"), "OTHER_BASE_URL"),
+        (("--model", f"{OTHER}@http://me:secret@127.0.0.1:9"), "remove the password"),
         (("--model", "openai-api/unknown/m"), "UNKNOWN_API_KEY"),
         (("--model", "gpt"), 'no model "gpt"'),
         (("--model", "nobody/gpt"), "not recognized"),
@@ -344,8 +346,8 @@ def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment,
         return first_legal(asked)
 
     with FakeServer(answer) as server:
-        args = ["exam", "run", str(exam), "--model", FAKE, "--base-url", server.url]
-        args += ["--out", str(tmp_path / "out"), "--jobs", "1", "--at-once", "2"]
+        args = ["exam", "run", str(exam), "--model", f"{FAKE}@{server.url}"]
+        args += ["--out", str(tmp_path / "out"), "--jobs", "1", "--generate", "max_connections=2"]
         process = subprocess.Popen(
             [*DUELS, *args], env=environment, stderr=subprocess.PIPE, text=True
         )
@@ -393,7 +395,7 @@ def test_chance_in_a_match_with_hidden_moves_is_over_all_that_can_be_typed(evalu
     turns = []
     for sample in log.samples:
         result = sample.scores["match_result"].metadata["result"]
-        graded = result["grading"] + ([result["forfeit"]] if result["forfeit"] else [])
+        graded = result["grading"]
         mine = 0 if result["player1"] == f"{FAKE} (moves hidden)" else 1
         assert all(("chance" in turn) == (ply % 2 == mine) for ply, turn in enumerate(graded))
         turns += graded[mine::2]
@@ -464,7 +466,7 @@ def test_matches_that_a_server_error_ended_count_nowhere_and_are_played_again(ev
     assert "too long" in evaluate.stderr
     summary = evaluate(lambda asked, _: first_legal(asked), play=True)
     assert summary[FAKE]["matches"] == 2
-    assert summary["summary"]["models"][0]["answers"]["failed"] == 0
+    assert summary["summary"]["models"][0]["failed"] == 0
 
 
 # The arena

@@ -77,7 +77,7 @@ def write(folder: Path) -> None:
     (folder / "records.txt").write_text("\n".join(map(write_text, records)), encoding="utf-8")
     (folder / "records.jsonl").write_text("".join(map(write_json, records)), encoding="utf-8")
     (folder / "verdicts.jsonl").write_text("\n".join([*verdicts(), ""]), encoding="utf-8")
-    exam = ["exam", "make", "--positions", "10", "--search", "0", "--jobs", "1"]
+    exam = ["exam", "make", "--positions", "10", "--jobs", "1"]
     main([*exam, "--out", str(folder / "exam")], standalone_mode=False)
     write_database(folder)
     for extra in (*folder.rglob("*.parquet"), *folder.rglob(".*")):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,6 @@ from duels.cli.runs import (
     check_served,
     finish_run,
     match_options,
-    note,
     options,
     run_options,
     time_limit_option,
@@ -39,7 +39,7 @@ def exam() -> None:
     """
 
 
-FIXED = ("games", "positions", "seed", "search")
+FIXED = ("games", "positions", "seed")
 """The options that a preset replaces."""
 
 
@@ -57,13 +57,6 @@ FIXED = ("games", "positions", "seed", "search")
 )
 @click.option("--positions", type=click.IntRange(10, 1_000_000), default=1_000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option(
-    "--search",
-    type=click.IntRange(0, 10_000_000),
-    default=200_000,
-    show_default=True,
-    help="States to search for the length of a win; 0 skips it.",
-)
 @click.option("--proofs", is_flag=True, help="Also write a proof of every label, for duels check.")
 @run_options
 @click.pass_context
@@ -73,7 +66,6 @@ def make(
     games: tuple[str, ...],
     positions: int,
     seed: int,
-    search: int,
     proofs: bool,
     out: Path,
     jobs: int | None,
@@ -86,9 +78,6 @@ def make(
     card has the counts. The mix is easy. No position is in two splits: train and test share
     their boards, test_sizes and test_options have boards that train does not have.
     """
-    from importlib.util import find_spec
-
-    from duels.core.errors import install
     from duels.lab.arena.tournament import game_label, read_games
     from duels.lab.exam.dataset import MANIFEST, Recipe, write_exam
     from duels.lab.exam.sampling import HARD, HASH, SELECTION, default_games, make_hard, make_items
@@ -102,13 +91,11 @@ def make(
     else:
         playing = [*read_games(games).values()] if games else default_games()
         labels = [*map(game_label, playing)]
-        recipe = Recipe(games=labels, seed=seed, search=search, selection=SELECTION)
-        frozen, items = "", make_items(playing, positions, seed, search=search, jobs=jobs)
+        recipe = Recipe(games=labels, seed=seed, selection=SELECTION)
+        frozen, items = "", make_items(playing, positions, seed, jobs=jobs)
     whole = write_exam(out, items, recipe, proofs=proofs, frozen=frozen)
     if not preset and len(items) < positions:
-        note(f"These boards have only {len(items):,} such positions.")
-    if not find_spec("pyarrow"):
-        note(f"Without pyarrow there is no Parquet. {install('arena')}")
+        click.echo(f"These boards have only {len(items):,} such positions.", err=True)
     if as_json:
         print_json({"positions": len(items), "hash": whole, "out": str(out)})
     else:
@@ -119,62 +106,55 @@ def model_options(command: F) -> F:
     """Add the options for models, which `read_settings` reads."""
     return options(
         click.option(
-            "--model", "models", multiple=True, metavar="NAME...", help="Models, as in Inspect."
+            "--model",
+            "models",
+            multiple=True,
+            metavar="NAME...",
+            help="Models, as in Inspect; on a server of your own NAME@http://host/v1.",
         ),
-        click.option("--base-url", help="The address of the models, if the provider needs one."),
         click.option("--hide-legal", is_flag=True, help="Leave the legal moves out of the prompt."),
         time_limit_option,
         click.option(
             "--generate",
             multiple=True,
             metavar="KEY=VALUE...",
-            help="Inspect's options for a request: temperature=0.5 reasoning_effort=low.",
+            help="Inspect's options for a request: temperature=0.5 max_connections=20.",
         ),
         click.option(
-            "--at-once",
-            type=click.IntRange(1, 1000),
-            default=10,
-            show_default=True,
-            help="Questions under way at the same time.",
+            "--price",
+            type=(Finite(min=0), Finite(min=0)),
+            metavar="IN OUT",
+            help="Prices of a million tokens, in and out.",
         ),
-        click.option("--price-in", type=Finite(min=0), help="Price of a million tokens in."),
-        click.option("--price-out", type=Finite(min=0), help="Price of a million tokens out."),
         click.option(
             "--budget",
             metavar="AMOUNT",
-            help="Stop asking when it is spent: 2.50 (needs prices), or 500000tokens.",
+            help="Stop asking when it is spent: 2.50 (needs --price), or 500000tokens.",
         ),
     )(command)
 
 
 def read_settings(
-    models: Sequence[str],
-    generate: Iterable[str],
-    price_in: float | None,
-    price_out: float | None,
+    out: Path,
+    models: Iterable[str],
     hide_legal: bool,
+    time_limit: float | None,
+    generate: Iterable[str],
+    price: tuple[float, float] | None,
     budget: str | None,
-    **rest: Any,
-) -> ModelSettings:
-    """Return the settings for models; raise an error if a model or an option cannot be used."""
-    from duels.lab.exam.model_runs import Budget, ModelSettings
-
-    url, prices = rest["base_url"], (price_in, price_out)
-    amount = Budget(budget) if budget else None
-    if url and not url.startswith(("http://", "https://")):
-        raise click.UsageError("--base-url begins with http:// or https://")
-    if amount and not amount.in_tokens and prices == (None, None):
-        raise click.UsageError("A --budget in money needs --price-in and --price-out.")
-    if not models:
-        return ModelSettings()
+) -> ModelSettings | None:
+    """Return the settings for models; None if there are none, and no logs of earlier ones."""
+    if not models and not (out / "logs").is_dir():
+        return None
     from duels.match.players.models import find_model, read_generate
 
-    extra = read_generate(generate)
-    rest |= {"prices": prices, "generate": extra, "budget": amount}
-    settings = ModelSettings(show_legal=not hide_legal, **rest)
-    for name in models:
-        find_model(settings.full_name(name))
-    return settings
+    found, extra = [*map(find_model, models)], read_generate(generate)
+    from duels.lab.exam.model_runs import Budget, ModelSettings  # needs Inspect
+
+    amount = Budget(budget) if budget else None
+    if amount and not amount.in_tokens and not price:
+        raise click.UsageError("A --budget in money needs --price.")
+    return ModelSettings(found, not hide_legal, time_limit, extra, price, amount)
 
 
 @exam.command(cls=Lists)
@@ -197,11 +177,11 @@ def run(
     players: tuple[str, ...],
     splits: tuple[str, ...],
     positions: int | None,
-    models: tuple[str, ...],
     time_limit: float | None,
     out: Path,
     jobs: int | None,
     as_json: bool,
+    hide_legal: bool,
     **typed: Any,
 ) -> None:
     """Ask every question of an exam once, and compare with the levels and with chance.
@@ -210,20 +190,27 @@ def run(
     any address and at any price. Keys are read from the environment. Writes summary.json,
     report.md, report.html, and the logs of Inspect.
     """
+    from msgspec import convert
+
     from duels.lab.exam.dataset import read_exam
-    from duels.lab.exam.model_runs import ask_exam
-    from duels.lab.exam.results import ExamRun, read_answer, report, run_exam, summarize
+    from duels.lab.exam.results import Answer, exam_plan, report, run_exam, summarize
     from duels.lab.results_folder import ResultsFolder
 
-    found = read_exam(folder)
+    taken = read_exam(folder)
     chosen = tuple(dict.fromkeys(splits)) or ("test",)
-    items = tuple(found.items(chosen, positions))
-    typed["hide_legal"] |= not found.manifest.show_legal
-    settings = read_settings(models, time_limit=time_limit, **typed)
-    taking = ExamRun(found.manifest, chosen, items, _players(players), time_limit)
-    with ResultsFolder(out, taking.plan, read_answer, jobs) as results:
-        answers = run_exam(taking, results)
-        of_models = ask_exam(out, folder, taking, models, settings)
+    items, exam = taken.items(chosen, positions), taken.manifest
+    hidden = hide_legal or not exam.show_legal
+    settings = read_settings(out, hide_legal=hidden, time_limit=time_limit, **typed)
+    all_players, plan = _players(players), exam_plan(exam, chosen, len(items))
+    of_models = []
+    with ResultsFolder(out, plan, partial(convert, type=Answer), jobs) as results:
+        answers = run_exam(results, items, all_players, time_limit)
+        if settings:
+            from duels.lab.exam import model_runs, tasks
+
+            asked = (str(folder.absolute()), [*chosen], len(items), not hidden)
+            found = model_runs.ask_models(out, settings, tasks.exam(*asked))
+            of_models = [one.answer for one in found]
         finish_run(results, summarize(items, answers + of_models), report, as_json=as_json)
     check_served("at every question", [(one.player, one.error) for one in of_models])
 
@@ -253,8 +240,6 @@ def play(
     games: tuple[str, ...],
     rounds: int,
     seed: int,
-    models: tuple[str, ...],
-    time_limit: float | None,
     out: Path,
     jobs: int | None,
     as_json: bool,
@@ -271,20 +256,25 @@ def play(
     from duels.lab.arena.matches import play_matches, read_result
     from duels.lab.arena.report import report, summarize
     from duels.lab.arena.tournament import matches_against
-    from duels.lab.exam.model_runs import answers_by_model, ask_matches
     from duels.lab.results_folder import ResultsFolder
     from duels.match.players.levels import RANDOM
 
-    settings = read_settings(models, time_limit=time_limit, **typed)
+    settings = read_settings(out, **typed)
     contest = matches_against(opponent, games, rounds, seed, {"random player": RANDOM})
+    played, models = [], []
     with ResultsFolder(out, contest.plan, read_result, jobs) as folder:
         results = play_matches(folder, contest.pairings())
-        played = ask_matches(out, contest, models, settings)
+        if settings:
+            from duels.lab.exam import model_runs, tasks
+
+            asked = ([*contest.games], opponent, rounds, seed, settings.show_legal)
+            played = model_runs.ask_models(out, settings, tasks.play(*asked))
+            models = model_runs.answers_by_model(played)
         names = {one.answer.player: "" for one in played if one.match}
         contest = replace(contest, players=names | contest.players)
         summary = summarize(contest, results + [one.match for one in played if one.match])
-        summary["models"] = answers_by_model(played)
-        finish_run(folder, summary, report, as_json=as_json)
+        finish_run(folder, summary | {"models": models}, report, as_json=as_json)
     check_served("in every match", [(one.answer.player, one.answer.error) for one in played])
     if failed := sum(one.match is None for one in played):
-        note(f"{failed} matches ended with a server error: run the same command again.")
+        words = f"{failed} matches ended with a server error: run the same command again."
+        click.echo(words, err=True)

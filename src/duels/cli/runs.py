@@ -122,11 +122,6 @@ def check_runner(cluster: str | None, games: Iterable[Game], specs: Iterable[str
         check_ready(spec)
 
 
-def note(words: str) -> None:
-    """Print a message for the user on standard error."""
-    click.echo(words, err=True)
-
-
 def finish_run(
     folder: ResultsFolder[Any],
     summary: dict[str, Any],
@@ -142,7 +137,7 @@ def finish_run(
         print_json(report.summary)
         return
     click.echo("\n".join(report.lines()))
-    note(f"Report: {folder.path / 'report.html'}")
+    click.echo(f"Report: {folder.path / 'report.html'}", err=True)
 
 
 def check_served(where: str, errors: Iterable[tuple[str, str | None]]) -> None:
@@ -248,4 +243,4 @@ def atlas(
         f"Player 1 wins {wins:,}, Player 2 wins {len(rows) - wins:,}."
     )
     for file in files:
-        note(f"Written: {file}")
+        click.echo(f"Written: {file}", err=True)

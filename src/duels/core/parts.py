@@ -33,7 +33,7 @@ class Parts(NamedTuple):
     """A subclass of `duels.match.dialogue.Dialogue`: the words on terminal and pages."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
-    space: str = "duels.lab.envs.state_space:StateSpace"
+    space: str = "duels.lab.envs.spaces:StateSpace"
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
     atlas: str = "duels.lab.atlas:verdict_rows"
     """Returns the rows of the atlas for some sizes."""

@@ -12,14 +12,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from duels.core.errors import OptionError, TooLarge, install
+from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game
 from duels.core.look import COLOURS, GONE
 from duels.core.options import OptionValue
@@ -28,7 +27,7 @@ from duels.core.words import counted
 from duels.games import RULES_VERSION, find_game, game_to_solve
 from duels.lab.jobs import note
 from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
-from duels.lab.results_folder import Count, Data, Plan, ResultsFolder
+from duels.lab.results_folder import Count, Data, Plan, ResultsFolder, has_parquet
 from duels.theory import theory_of, winning_moves
 
 BLOCK, OF_SIZE = 50, 200
@@ -110,16 +109,12 @@ def verdict_rows(block: Block) -> list[Row]:
     """Return the rows of a block by the verdict of each size, without sizes that do not exist."""
     rows = []
     for size in block.sizes:
-        try:
-            board = block.board(size)
-        except OptionError:
-            continue
-        rows.append(verdict_row(board))
+        with suppress(OptionError):
+            rows.append(_verdict_row(block.board(size)))
     return rows
 
 
-def verdict_row(board: Game) -> Row:
-    """Return the row of a game by its verdict."""
+def _verdict_row(board: Game) -> Row:
     start = board.start()
     try:
         winning = winning_moves(start)
@@ -181,11 +176,9 @@ def make_atlas(atlas: Atlas, folder: ResultsFolder[Row]) -> tuple[list[Row], lis
     for name, text in texts.items():
         folder.write(name, text)
     names = [*texts]
-    if find_spec("pyarrow"):
+    if has_parquet():
         names.insert(1, f"{atlas.game}.parquet")
         folder.write_parquet(names[1], *_typed(shown, bool(atlas.largest.pair_words)))
-    else:
-        note(f"No Parquet: it needs pyarrow. {install('arena')}")
     return shown, [folder.path / name for name in names]
 
 

@@ -10,7 +10,6 @@ import logging
 import os
 import re
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,11 +37,9 @@ Result = TypeVar("Result")
 
 MOST_DEATHS = 3
 """How often the pool may die before its unfinished tasks are given up."""
-_ADDRESS = re.compile(r"(?:tcp|tls|wss?)://([^/:\[\]]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
+_ADDRESS = re.compile(r"(?:tcp|tls|wss?)://([^/:\[\]]+|\[[0-9a-fA-F:]+\]):\d{1,5}/?")
 CLUSTER_TIMEOUT = 10
 """Seconds for a cluster to answer, and to have a worker."""
-START_SECONDS = 5
-"""Seconds for a scheduler to begin to listen."""
 POLL_INTERVAL = 5.0
 """Seconds between two checks that a cluster still has workers."""
 
@@ -268,7 +265,7 @@ class JobProgress:
 
 
 def check_cluster(address: str, games: Iterable[Game] = ()) -> None:
-    """Raise JobsError if no cluster answers, or if its workers cannot have one of the games."""
+    """Raise JobsError if that is no address, or if the workers cannot have one of the games."""
     files = {Path(name).resolve() for name in os.environ.get(WITH, "").split(os.pathsep) if name}
     for playing in games:
         module = sys.modules.get(type(playing).__module__)
@@ -278,8 +275,9 @@ def check_cluster(address: str, games: Iterable[Game] = ()) -> None:
                 f"{playing.id} comes from the file {file}, which the workers of a cluster do not "
                 "have. Play it with --jobs, or make it a package and install that on every worker."
             )
+    if not _ADDRESS.fullmatch(address):
+        raise JobsError(f"A cluster is given like tcp://127.0.0.1:8786, not {quoted(address, 80)}.")
     _distributed()
-    _check_reachable(address)
 
 
 def _on_cluster(
@@ -324,21 +322,6 @@ def _distributed() -> Any:
         if name.startswith(("distributed", "tornado")):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return module
-
-
-def _check_reachable(address: str) -> None:
-    """Raise JobsError if nothing listens there within seconds; Dask would retry for long."""
-    where = _ADDRESS.fullmatch(address)
-    if not where:
-        raise JobsError(f"A cluster is given like tcp://127.0.0.1:8786, not {quoted(address, 80)}.")
-    place, until = (where[1].strip("[]"), int(where[2])), monotonic() + START_SECONDS
-    while True:
-        try:
-            return socket.create_connection(place, timeout=CLUSTER_TIMEOUT).close()
-        except (OSError, OverflowError) as error:
-            if monotonic() > until or not isinstance(error, ConnectionRefusedError):
-                raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
-            sleep(0.2)
 
 
 def _cluster_error(address: str, error: BaseException, left: int) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Annotated, Any, Generic, Protocol, Self, TypeVar
 
@@ -19,7 +20,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from duels import __version__
-from duels.core.errors import DAMAGED, PACKAGE, DuelsError
+from duels.core.errors import DAMAGED, PACKAGE, DuelsError, install
 from duels.core.files import (
     append_to,
     draft,
@@ -94,6 +95,14 @@ def json_lines(lines: Iterable[Data]) -> str:
 def as_bytes(text: str) -> bytes:
     """Encode a text; half a character, which UTF-8 lacks, is written as JSON writes it: \\ud800."""
     return text.encode(errors="backslashreplace")
+
+
+def has_parquet() -> bool:
+    """Whether tables can be written as Parquet here; if not, say what to install."""
+    if find_spec("pyarrow"):
+        return True
+    note(f"Without pyarrow there is no Parquet. {install('arena')}")
+    return False
 
 
 class FolderError(DuelsError):

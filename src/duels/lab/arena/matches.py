@@ -19,8 +19,8 @@ from msgspec import Meta, Struct
 from duels.core.errors import TooLarge
 from duels.core.game import Move
 from duels.lab.arena.tournament import Pairing, match_key
+from duels.lab.reports import ALL_GAMES, PHASES, Tally
 from duels.lab.results_folder import Count, Data, ResultsFolder
-from duels.lab.scores import ALL_GAMES, PHASES, Tally
 from duels.match.players.prompt import Conditions
 from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player
 from duels.match.record_data import RESULTS, record_data
@@ -55,23 +55,16 @@ class Grade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         return self.winning / self.legal if self.chance is None else self.chance
 
 
-class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The turn in which a player forfeited; if the position was won, the win was lost."""
+class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True):
+    """The turn in which a player forfeited. Its grade is the last one: no win is kept by it."""
 
     player: Annotated[int, Meta(ge=1, le=2)]
     reason: str
     detail: str
-    legal: Count
-    winning: Count
-    chance: Chance | None = None
 
     def __post_init__(self) -> None:
         if self.reason not in FORFEITS:
             raise ValueError(f"unknown reason: {self.reason}")
-
-    @property
-    def grade(self) -> Grade:
-        return Grade(self.legal, self.winning, not self.winning, self.chance)
 
 
 class Played(NamedTuple):
@@ -92,6 +85,7 @@ class MatchResult(Struct, frozen=True):
     record: Data
     """The match as `record_data` writes it."""
     grading: tuple[Grade, ...]
+    """The grade of each turn after the opening, also of a forfeited one."""
     forfeit: ForfeitedTurn | None = None
 
     @property
@@ -125,19 +119,17 @@ class MatchResult(Struct, frozen=True):
         return not (self.forfeit and self.forfeit.reason == FAILED)
 
     @property
-    def server_errors(self) -> Iterator[tuple[str, str | None]]:
+    def server_errors(self) -> list[tuple[str, str | None]]:
         """The players, each with the error of its server or None; after an error only the one."""
-        for player, name in enumerate(self.names, start=1):
-            if self.is_rated or not self.forfeit:
-                yield name, None
-            elif self.forfeit.player == player:
-                yield name, self.forfeit.detail
+        failed = None if self.is_rated else self.forfeit
+        if failed:
+            return [(self.names[failed.player - 1], failed.detail)]
+        return [(name, None) for name in self.names]
 
     def turns(self, player: int) -> Iterator[tuple[str, Grade]]:
         """Yield the phase and the grade of each turn of a player."""
-        grades = [*self.grading, *([self.forfeit.grade] if self.forfeit else [])]
-        plies = self.given + len(grades)
-        for ply, grade in enumerate(grades, start=self.given):
+        plies = self.given + len(self.grading)
+        for ply, grade in enumerate(self.grading, start=self.given):
             if 1 + ply % 2 == player:
                 yield PHASES[len(PHASES) * ply // plies], grade
 
@@ -158,8 +150,8 @@ def read_result(data: Any) -> MatchResult:
     own = {name: value for name, value in data.items() if name in OWN_FIELDS}
     record = {name: value for name, value in data.items() if name not in OWN_FIELDS}
     result = msgspec.convert(own | {"record": record}, MatchResult)
-    graded = len(data["moves"]) - result.given
-    if not result.winner or len(result.grading) != graded:
+    turns = len(data["moves"]) - result.given + (result.forfeit is not None)
+    if not result.winner or len(result.grading) != turns:
         raise ValueError("The line contradicts itself.")
     return result
 
@@ -224,15 +216,14 @@ class GradedMatch:
 
     def play(self, move: Move, seconds: float) -> None:
         """Play a legal move and grade it."""
-        winning, (legal, count, chance) = self._winning, self._counts
-        self.match = self.match.play(move, seconds)
-        kept = not winning or self.match.moves[-1] in winning
-        self._grading.append(Grade(legal, count, kept, chance))
+        after = self.match.play(move, seconds)
+        self._grade(after.moves[-1])
+        self.match = after
 
     def forfeit(self, lost: Forfeit) -> None:
         """End the match: the player to move forfeits."""
-        player = self.match.position.to_move
-        self._forfeit = ForfeitedTurn(player, lost.reason, lost.detail, *self._counts)
+        self._grade(None)
+        self._forfeit = ForfeitedTurn(self.match.position.to_move, lost.reason, lost.detail)
         self.match = self.match.forfeit(lost)
 
     @property
@@ -241,20 +232,17 @@ class GradedMatch:
         graded = (record_data(self.match), tuple(self._grading), self._forfeit)
         return MatchResult(self._pairing.label, self._pairing.round, *graded)
 
-    @property
-    def _counts(self) -> tuple[int, int, float | None]:
-        """The numbers of legal and winning moves, and the chance if the legal moves are hidden."""
-        here, winning = self.match.position, len(self._winning)
-        shown = self._conditions.get(here.to_move, Conditions())
-        chance = None if shown.show_legal else round(shown.chance(here, winning), 6)
-        return here.legal_count, winning, chance
-
-    @property
-    def _winning(self) -> tuple[Move, ...]:
+    def _grade(self, move: Move | None) -> None:
+        """Grade the turn before it changes the match."""
+        here = self.match.position
         try:
-            return winning_moves(self.match.position)
+            winning = winning_moves(here)
         except TooLarge as error:
             raise TooLarge(f"{self._pairing.label} cannot be graded. {error}") from None
+        shown = self._conditions.get(here.to_move, Conditions())
+        chance = None if shown.show_legal else round(shown.chance(here, len(winning)), 6)
+        kept = not winning or move in winning
+        self._grading.append(Grade(here.legal_count, len(winning), kept, chance))
 
 
 # Grades

@@ -10,8 +10,19 @@ from typing import Any
 from duels.lab.arena.matches import MatchResult, Played, grade_players
 from duels.lab.arena.ratings import rate
 from duels.lab.arena.tournament import Tournament
-from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
-from duels.lab.scores import ALL_GAMES, PHASES, beyond_chance, percent, share_text
+from duels.lab.reports import (
+    ALL_GAMES,
+    PHASES,
+    Point,
+    Report,
+    Section,
+    Table,
+    beyond_chance,
+    dot_chart,
+    model_tables,
+    percent,
+    share_text,
+)
 from duels.match.players.specs import FORFEITS
 
 Row = dict[str, Any]
@@ -95,7 +106,8 @@ def report(summary: Row) -> Report:
         Section(Table(place, HEAD, [*map(_cells, rows)]), _charts(place, rows))
         for place, rows in shown.items()
     ]
-    rest = (*_model_tables(summary), _repeated(summary), _forfeits(summary["players"]))
+    of_models = model_tables(summary.get("models", []), str)
+    rest = (*of_models, _repeated(summary), _forfeits(summary["players"]))
     sections += [Section(table) for table in rest if table.rows]
     return Report("Arena", about, sections, LEGEND, summary)
 
@@ -122,15 +134,6 @@ def shown_rating(row: Row) -> str:
     if row["low"] is not None:
         return f"≥ {row['low']}"
     return "any" if row["high"] is None else f"≤ {row['high']}"
-
-
-def _model_tables(summary: Row) -> list[Table]:
-    """Return the answers of models by kind, and what they used; nothing if there are none."""
-    rows: list[Row] = summary.get("models", [])
-    kinds = [*rows[0]["answers"]] if rows else []
-    head = ["", *("legal" if kind == "move" else kind for kind in kinds)]
-    counts = [[row["player"], *(row["answers"][kind] for kind in kinds)] for row in rows]
-    return [Table("Answers", head, counts), usage_table(rows)]
 
 
 def _repeated(summary: Row) -> Table:

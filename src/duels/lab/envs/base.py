@@ -121,7 +121,18 @@ def find_opponent(opponent: str | Player, chance: Random) -> Player:
     return built_in(read_choice("opponent", opponent, BUILT_IN), chance)
 
 
-# Rewards
+# Verdicts and rewards
+#
+# With `verdict=True`, `value` is 1 if the player to move wins with best play, else -1, and
+# `winning_mask` has a 1 for every winning action. With `reward="keeping"` the mean over the choices
+# is 2 * (share kept) - 1. The end of the game earns nothing more; an illegal action earns -1.
+
+
+def value_of(position: Position, winning: tuple[Move, ...]) -> int:
+    """Return 1 if the player to move wins with best play, or has won; else -1."""
+    if outcome := position.outcome:
+        return 1 if outcome.winner == position.to_move else -1
+    return 1 if winning else -1
 
 
 def read_reward(value: Any) -> str:
@@ -130,7 +141,10 @@ def read_reward(value: Any) -> str:
 
 
 def keeping_reward(position: Position, winning: tuple[Move, ...], move: Move) -> int:
-    """Return 1 if the move keeps a win, -1 if it gives one away, 0 if there was no choice."""
+    """Return 1 if the move keeps a win, -1 if it gives one away, 0 if there was no choice.
+
+    There is none with only one move, with only winning moves, or in a lost position.
+    """
     if not is_choice(position, winning):
         return 0
     return 1 if move in winning else -1

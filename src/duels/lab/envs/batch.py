@@ -15,7 +15,7 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
 - A finished game restarts in the same step (`AutoresetMode.SAME_STEP`): observations and infos are
   already those of the next game; `infos["final_obs"]` has the last observation of the old one where
   `infos["_final_obs"]` is true.
-- `verdict` and `reward` are described in `duels.lab.envs.verdicts`; they solve every position.
+- `verdict` and `reward` are described in `duels.lab.envs.base`; they solve every position.
 - If the opponent's first move ends a game, no action is legal and any action ends the episode.
 
 Without agent, opponent and observations in every step:
@@ -28,10 +28,11 @@ from __future__ import annotations
 
 from itertools import accumulate
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from duels.core.errors import OptionError
-from duels.core.game import Game
+from duels.core.fast import Bounded
+from duels.core.game import Game, Move, Position
 from duels.core.options import read_choice, read_whole
 from duels.lab.envs.base import (
     DEFAULT_GAME,
@@ -39,15 +40,17 @@ from duels.lab.envs.base import (
     PositionHolder,
     environment_game,
     find_opponent,
+    keeping_reward,
     read_plays,
     read_render_mode,
     read_reward,
     require,
+    value_of,
 )
 from duels.lab.envs.spaces import ALL, Rows, nth_bit, space_of, unpack
-from duels.lab.envs.verdicts import BatchPositions
 from duels.match.players import Player
 from duels.match.players.levels import RANDOM
+from duels.theory import winning_moves
 
 with require("Gymnasium"):
     import numpy as np
@@ -58,6 +61,9 @@ with require("Gymnasium"):
 
 Actions: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
+
+MOST_CACHED = 100_000
+"""Verdicts that a batch keeps."""
 
 
 class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
@@ -356,3 +362,73 @@ def _keep_freed_memory() -> None:
     as much. Other C libraries are not affected.
     """
     np.empty(8 << 20, np.uint8)
+
+
+# Verdicts and opponents in a batch
+
+
+class CachedVerdict(NamedTuple):
+    """The verdict of a position, and its winning moves as a mask."""
+
+    value: int
+    winning: tuple[Move, ...]
+    mask: NDArray[np.int8]
+
+
+class BatchPositions:
+    """The positions of the games of a batch, for verdicts and opponents that need them."""
+
+    def __init__(self, game: Game, count: int) -> None:
+        self._start = PositionHolder(game.start())
+        self.all: list[Position] = [game.start()] * count
+        self._cache = Bounded[Position, CachedVerdict](MOST_CACHED)
+
+    def play(self, actions: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+        """Play a legal action in some of the games."""
+        moves, here = self._moves, self.all
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            here[row] = here[row].play(moves[action])
+
+    def restart(self, rows: NDArray[np.int64]) -> None:
+        for row in rows.tolist():
+            self.all[row] = self._start.position
+
+    def verdict_info(self) -> dict[str, Any]:
+        """Return the value and the winning actions of every game, for the player to move."""
+        verdicts = [self._verdict(position) for position in self.all]
+        return {
+            "value": np.array([verdict.value for verdict in verdicts], np.int8),
+            "winning_mask": np.stack([verdict.mask for verdict in verdicts]),
+        }
+
+    def rewards(self, actions: NDArray[np.int64], rows: NDArray[np.int64]) -> list[int]:
+        """Return the rewards of legal actions in some of the games, before they are played."""
+        moves, here = self._moves, self.all
+        return [
+            keeping_reward(here[row], self._verdict(here[row]).winning, moves[action])
+            for row, action in zip(rows.tolist(), actions.tolist(), strict=True)
+        ]
+
+    @property
+    def _moves(self) -> Any:
+        return space_of(self._start.position.game).moves
+
+    def _verdict(self, position: Position) -> CachedVerdict:
+        verdict = self._cache.get(position)
+        if verdict is None:
+            winning = winning_moves(position)
+            mask = space_of(position.game).mask(winning)
+            verdict = self._cache[position] = CachedVerdict(
+                value_of(position, winning), winning, mask
+            )
+        return verdict
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replay, (self._start, [position.moves for position in self.all])
+
+
+def _replay(start: PositionHolder, played: list[tuple[Move, ...]]) -> BatchPositions:
+    game = start.position.game
+    positions = BatchPositions(game, 0)
+    positions.all = [game.position(*moves) for moves in played]
+    return positions

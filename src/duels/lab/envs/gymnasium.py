@@ -10,7 +10,7 @@ gymnasium.make("duels/GAME-v0", opponent="expert", plays="second")
 - An illegal action loses the game: reward -1, terminated, `info["illegal"]` is True.
 - `info["action_mask"]` has a 1 for every legal action, and so does `env.unwrapped.action_masks()`.
 - `verdict=True` adds `info["value"]` and `info["winning_mask"]`; `reward="keeping"` rewards keeping
-  the win instead of the end of the game: see `duels.lab.envs.verdicts`.
+  the win instead of the end of the game: see `duels.lab.envs.base`.
 - If the opponent's first move ends the game, no action is legal and any step ends the episode.
 
 `make_vec` creates a `duels.lab.envs.batch.BatchEnv`, which steps all games at once.
@@ -41,8 +41,7 @@ from duels.lab.envs.base import (
     require,
     side_of_agent,
 )
-from duels.lab.envs.spaces import mask, observation, space_of
-from duels.lab.envs.verdicts import verdict_info
+from duels.lab.envs.spaces import mask, observation, space_of, verdict_info
 from duels.match.players import Player
 from duels.theory import winning_moves
 

@@ -4,7 +4,7 @@ env = duels.lab.envs.pettingzoo.env(GAME)       by its id, with its options as k
 
 With `verdict=True`, `infos[agent]` has the agent's own "value" (1 or -1) and its "winning_mask",
 all zeros for the agent that waits; `reward="keeping"` rewards each agent for its moves: see
-`duels.lab.envs.verdicts`.
+`duels.lab.envs.base`.
 
 player_1 moves first. The winner's reward is 1 and the loser's -1. An illegal action loses the game:
 -1 for the agent that chose it, and 1 for the other. Nothing is random, so a seed changes nothing.
@@ -28,8 +28,7 @@ from duels.lab.envs.base import (
     read_reward,
     require,
 )
-from duels.lab.envs.spaces import space_of
-from duels.lab.envs.verdicts import verdict_info
+from duels.lab.envs.spaces import space_of, verdict_info
 from duels.theory import winning_moves
 
 with require("PettingZoo"):

@@ -33,6 +33,7 @@ from duels.lab.envs.base import (
     keeping_reward,
     read_reward,
     side_of_agent,
+    value_of,
 )
 from duels.match.players import Player
 from duels.match.players.prompt import Conditions, position_lines, prompt, read_answer
@@ -153,7 +154,6 @@ class TextEnv(PositionMixin):
         info |= {"kind": kind, "detail": detail, "move": move}
         if self.verdict:
             here, winning = self.position, winning_moves(self.position)
-            won = here.outcome and here.outcome.winner == self.player
-            info["value"] = 1 if (won if here.outcome else winning) else -1
-            info["winning_moves"] = winning
+            sign = 1 if here.to_move == self.player else -1
+            info |= {"value": sign * value_of(here, winning), "winning_moves": winning}
         return info

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -27,7 +26,7 @@ from duels.core.files import read_small, version_fault
 from duels.core.game import Move, Position
 from duels.games import RULES_VERSION, all_games, game
 from duels.lab.arena.tournament import game_label, read_games
-from duels.lab.reports import Table
+from duels.lab.reports import PHASES, Table
 from duels.lab.results_folder import (
     LARGEST,
     LARGEST_PLAN,
@@ -35,9 +34,9 @@ from duels.lab.results_folder import (
     Data,
     Origin,
     ResultsFolder,
+    has_parquet,
     json_lines,
 )
-from duels.lab.scores import PHASES
 from duels.match.players.grading import is_choice
 from duels.match.players.prompt import PROMPT_VERSION, Conditions, digest, prompt
 from duels.theory import solve, winning_moves
@@ -60,8 +59,6 @@ class Recipe(Struct, frozen=True, kw_only=True):
     edition: int = 1
     games: list[str]
     seed: int
-    search: int = 0
-    """States that are searched for the length of a win."""
     show_legal: bool = True
     """Whether the legal moves are in the questions."""
     selection: str
@@ -155,9 +152,13 @@ class Item:
 
 
 def read_item(data: Any) -> Item:
-    """Return the item in a row; ExamError if it is damaged. `check_labels` checks its labels."""
+    """Return the item in a row, or in a line; ExamError if it is damaged.
+
+    `check_labels` checks its labels.
+    """
     try:
-        row = msgspec.convert(data, ItemRow)
+        is_text = isinstance(data, bytes)
+        row = (msgspec.json.decode if is_text else msgspec.convert)(data, type=ItemRow)
         playing = game(row.game, **json.loads(row.options))
         winning = tuple(map(playing.parse, row.winning_moves))
         here = playing.position(*map(playing.parse, row.moves))
@@ -238,7 +239,7 @@ class Exam:
         lines = [self._lines(split) for split in splits]
         longest = max(map(len, lines))
         mixed = [part[n] for n in range(longest) for part in lines if n < len(part)]
-        items = [*map(_item, mixed[:most])]
+        items = [*map(read_item, mixed[:most])]
         for item in items:
             check_labels(item)
         return items
@@ -249,14 +250,6 @@ class Exam:
         if hashlib.sha256(content).hexdigest() != self.manifest.splits[split].sha256:
             raise ExamError(f"{path} is damaged: it is not the file that the exam was made with.")
         return content.splitlines()
-
-
-def _item(line: bytes) -> Item:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        raise ExamError("An item of the exam is damaged: it is not JSON.") from None
-    return read_item(data)
 
 
 def read_exam(path: Path) -> Exam:
@@ -306,7 +299,7 @@ def write_exam(
     if frozen not in ("", whole):
         words = f"The exam {recipe.name} {recipe.edition} is frozen, and this is another one"
         raise ExamError(f"{words}: {whole} instead of {frozen}.")
-    ending = "parquet" if find_spec("pyarrow") else "jsonl"
+    ending = "parquet" if has_parquet() else "jsonl"
     with ResultsFolder(path, {"seed": recipe.seed}, lambda line: line) as folder:
         made = msgspec.structs.asdict(recipe)
         manifest = Manifest(**made, splits=splits, hash=whole, origin=folder.origin)

@@ -8,24 +8,33 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duels.core.errors import DAMAGED, DuelsError, OptionError, install
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import EvalSample, list_eval_logs, read_eval_log
+from inspect_ai.model import Model
+from inspect_ai.util import EarlyStop
+
+from duels.core.errors import DAMAGED, DuelsError, OptionError
 from duels.core.files import refuse_link
 from duels.core.words import quoted
 from duels.lab.arena.matches import MatchResult, read_result
-from duels.lab.arena.tournament import Tournament
-from duels.lab.exam.results import Answer, ExamRun, answer_key, usage
+from duels.lab.exam import tasks
+from duels.lab.exam.results import Answer, answer_key, usage
 from duels.lab.jobs import JobProgress, note
 from duels.lab.results_folder import FolderError
+from duels.match.players.models import error_words, set_prices, time_limits
 from duels.match.players.prompt import ANSWERS, LATE, MOVE, Conditions
 from duels.match.players.specs import FAILED
 
 LOGS = "logs"
+AT_ONCE = 10
+"""Questions under way at the same time, unless `max_connections` says otherwise."""
 
 
 class Budget:
@@ -72,21 +81,20 @@ class Budget:
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """The settings of a run for models: address, prices, budget, limits, options of a request."""
+    """The models of a run, what they see, and what they may use."""
 
-    base_url: str | None = None
-    prices: tuple[float | None, float | None] = (None, None)
-    """The prices of a million tokens in and out."""
-    at_once: int = 10
-    budget: Budget | None = None
+    models: Sequence[Model] = ()
+    show_legal: bool = True
+    time_limit: float | None = None
     generate: Mapping[str, Any] = field(default_factory=dict)
     """Inspect's options of a request, for example temperature."""
-    time_limit: float | None = None
-    show_legal: bool = True
+    price: tuple[float, float] | None = None
+    """The prices of a million tokens in and out."""
+    budget: Budget | None = None
 
-    def full_name(self, model: str) -> str:
-        """Return the model with its address, as `find_model` reads it."""
-        return f"{model}@{self.base_url}" if self.base_url else model
+    @property
+    def at_once(self) -> int:
+        return int(self.generate.get("max_connections", AT_ONCE))
 
 
 # Logs
@@ -102,13 +110,12 @@ class Sample(NamedTuple):
     """How many answers of each kind the match had."""
 
 
-Samples = dict[str, Sample]
-"""Samples by the key of the answer: the name of the model and the id of the sample."""
+def read_logs(folder: Path, task: str) -> dict[str, Sample]:
+    """Return the samples in all logs of a task: the latest with a score, or else a failed one.
 
-
-def read_logs(folder: Path, task: str) -> Samples:
-    """Return the samples in all logs of a task: the latest with a score, or else a failed one."""
-    found: Samples = {}
+    They are found by the key of the answer: the name of the model and the id of the sample.
+    """
+    found: dict[str, Sample] = {}
     for one in _samples(folder / LOGS, task):
         if one.answer.is_graded or one.answer.key not in found:
             found[one.answer.key] = one
@@ -117,16 +124,8 @@ def read_logs(folder: Path, task: str) -> Samples:
 
 def _samples(path: Path, task: str) -> Iterator[Sample]:
     """Yield the samples of all logs of a task, the oldest log first."""
-    if not path.is_dir():
-        return
-    try:
-        from inspect_ai.log import list_eval_logs, read_eval_log
-
-        from duels.lab.exam.tasks import player_name
-    except ImportError:
-        raise DuelsError(f"The logs of models need Inspect. {install('llm')}") from None
     unread = {"messages", "events", "attachments", "store"}
-    for info in list_eval_logs(str(path), descending=False):
+    for info in list_eval_logs(str(path), descending=False) if path.is_dir() else ():
         try:
             log = read_eval_log(info, exclude_fields=unread)
         except Exception as error:  # a damaged file can fail in any way
@@ -135,7 +134,7 @@ def _samples(path: Path, task: str) -> Iterator[Sample]:
         metadata = log.eval.metadata or {}
         if log.eval.task.rpartition("/")[2] != task or "prompt" not in metadata:
             continue
-        name, show_legal = player_name(log.eval.model, metadata), bool(metadata["show_legal"])
+        name, show_legal = tasks.player_name(log.eval.model, metadata), bool(metadata["show_legal"])
         for sample in log.samples or ():
             try:
                 found = _read_sample(name, sample, show_legal, in_exam=task == "exam")
@@ -145,14 +144,12 @@ def _samples(path: Path, task: str) -> Iterator[Sample]:
             yield found
 
 
-def _read_sample(player: str, sample: Any, show_legal: bool, *, in_exam: bool) -> Sample:
-    from duels.lab.exam.tasks import usage_data
-
+def _read_sample(player: str, sample: EvalSample, show_legal: bool, *, in_exam: bool) -> Sample:
     score = None if sample.error else next(iter((sample.scores or {}).values()), None)
     noted = (score.metadata or {}) if score else {}
     detail = score.explanation if score else sample.error and sample.error.message
     kind = FAILED if not score else noted["kind"] if in_exam else MOVE
-    used = usage_data(sample.model_usage.values())
+    used = tasks.usage_data(sample.model_usage.values())
     answer = Answer(
         player,
         str(sample.id),
@@ -173,86 +170,44 @@ def _read_sample(player: str, sample: Any, show_legal: bool, *, in_exam: bool) -
 # Asking
 
 
-def ask_exam(
-    out: Path, exam: Path, run: ExamRun, models: Sequence[str], settings: ModelSettings
-) -> list[Answer]:
-    """Ask models the questions without an answer in this folder; return all their answers."""
-
-    def new_task() -> Any:
-        from duels.lab.exam import tasks
-
-        where = (str(exam.absolute()), list(run.splits), len(run.items))
-        return tasks.exam(*where, settings.show_legal)
-
-    found = _ask_models(out, models, settings, "exam", new_task)
-    return [one.answer for one in found.values()]
-
-
-def ask_matches(
-    out: Path, contest: Tournament, models: Sequence[str], settings: ModelSettings
-) -> list[Sample]:
-    """Let models play the matches that this folder does not have; return all their matches."""
-
-    def new_task() -> Any:
-        from duels.lab.exam import tasks
-
-        rest = (contest.rounds, contest.seed, settings.show_legal)
-        return tasks.play([*contest.games], contest.opponent or "", *rest)
-
-    found = _ask_models(out, models, settings, "play", new_task)
-    planned = {str(sample.id) for sample in new_task().dataset} if found else set()
-    return [one for one in found.values() if one.answer.item in planned]
-
-
-def _ask_models(
-    out: Path,
-    models: Sequence[str],
-    settings: ModelSettings,
-    name: str,
-    new_task: Callable[[], Any],
-) -> Samples:
-    """Run the missing samples of a task with each model; return those of all models."""
-    found = read_logs(out, name)
-    for one in found.values():
-        if settings.budget:
-            settings.budget.count(one.answer.tokens, one.answer.cost)
-    for model in models:
-        from duels.lab.exam.tasks import conditions_data, player_name
-
-        player = player_name(model, conditions_data(Conditions(settings.show_legal)))
-        task = new_task()
-        samples = [str(sample.id) for sample in task.dataset]
-        done = {key for key, one in found.items() if one.answer.is_graded}
-        missing = [id_ for id_ in samples if answer_key(player, id_) not in done]
-        what = "answers" if name == "exam" else "matches"
+def ask_models(out: Path, settings: ModelSettings, task: Task) -> list[Sample]:
+    """Run the samples of a task that this folder does not have; return those of all models."""
+    planned = [str(sample.id) for sample in task.dataset]
+    name = task.name.rpartition("/")[2]
+    found, budget = read_logs(out, name), settings.budget
+    if budget:
+        for one in found.values():
+            budget.count(one.answer.tokens, one.answer.cost)
+    conditions = tasks.conditions_data(Conditions(settings.show_legal))
+    done = {key for key, one in found.items() if one.answer.is_graded}
+    for model in settings.models:
+        player = tasks.player_name(str(model), conditions)
+        missing = [id_ for id_ in planned if answer_key(player, id_) not in done]
         if missing:
-            with JobProgress(what, len(samples), len(samples) - len(missing)) as progress:
+            what = "answers" if name == "exam" else "matches"
+            with JobProgress(what, len(planned), len(planned) - len(missing)) as progress:
                 _ask(out / LOGS, model, task, missing, settings, progress)
-    if settings.budget:
-        settings.budget.note_spent()
-    return read_logs(out, name) if models else found
+    if budget:
+        budget.note_spent()
+    everything = read_logs(out, name) if settings.models else found
+    return [one for one in everything.values() if one.answer.item in {*planned}]
 
 
 def _ask(
     logs: Path,
-    name: str,
-    task: Any,
-    missing: Sequence[str],
+    model: Model,
+    task: Task,
+    missing: list[str],
     settings: ModelSettings,
     progress: JobProgress,
 ) -> None:
     """Run the missing samples of a task with a model; Inspect writes the answers to its log."""
-    from inspect_ai import eval as inspect_eval
-
-    from duels.match.players.models import error_words, find_model, set_prices, time_limits
-
     try:
         refuse_link(logs)
     except OSError as error:
         raise FolderError(f"{logs} cannot be written: {error.strerror}.") from None
     limits = time_limits(settings.time_limit).model_dump(exclude_none=True)
-    model = find_model(settings.full_name(name))
-    set_prices(model, *settings.prices)
+    set_prices(model, settings.price)
     task.early_stopping = _Watch(settings, progress)
     try:
         with redirect_stdout(sys.stderr):  # ours is for the table
@@ -266,8 +221,7 @@ def _ask(
                 ctl_server=False,
                 log_realtime=False,
                 fail_on_error=False,
-                max_samples=settings.at_once,
-                **{"max_connections": settings.at_once} | limits | dict(settings.generate),
+                **{"max_connections": AT_ONCE} | limits | dict(settings.generate),
             )
     except DuelsError:
         raise
@@ -294,8 +248,6 @@ class _Watch:
         return "duels"
 
     async def schedule_sample(self, id: str | int, epoch: int) -> Any:  # noqa: A002
-        from inspect_ai.util import EarlyStop
-
         budget, running = self.budget, min(len(self.running), self.at_once - 1)
         if budget and (budget.is_blind or not budget.allows(running)):
             return EarlyStop(id=id, epoch=epoch, reason="the budget is spent")
@@ -321,7 +273,7 @@ def answers_by_model(played: Sequence[Sample]) -> list[dict[str, Any]]:
         mine = [one for one in played if one.answer.player == name]
         kinds = sum((Counter(one.kinds) for one in mine), Counter[str]())
         failed = sum(one.match is None for one in mine)
-        counts = {kind: kinds[kind] for kind in ANSWERS} | {"failed": failed}
-        used = usage((one.answer.tokens, one.answer.cost) for one in mine)
-        rows.append({"player": name, "answers": counts, **used})
+        counts = {kind: kinds[kind] for kind in ANSWERS}
+        used = usage([one.answer for one in mine])
+        rows.append({"player": name, "answers": counts, "failed": failed, **used})
     return rows

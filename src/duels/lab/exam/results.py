@@ -5,21 +5,31 @@ Levels, engines and Python players answer here, on all cores; models are asked b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from duels.games import RULES_VERSION
 from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, Item, Manifest
-from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
+from duels.lab.reports import (
+    PHASES,
+    Point,
+    Report,
+    Section,
+    Table,
+    beyond_chance,
+    dot_chart,
+    model_tables,
+    percent,
+    share_text,
+    tally,
+)
 from duels.lab.results_folder import Amount, Count, Data, Plan, ResultsFolder
-from duels.lab.scores import PHASES, beyond_chance, percent, share_text, tally
 from duels.match.players.levels import LEVELS
 from duels.match.players.prompt import ANSWERS, MOVE
 from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player, read_spec
@@ -81,62 +91,53 @@ def answer_key(player: str, item: str) -> str:
     return f"{player} | {item}"
 
 
-def read_answer(data: Any) -> Answer:
-    """Return the answer in a line of the results; ValueError if it is damaged."""
-    return msgspec.convert(data, Answer)
+def exam_plan(exam: Manifest, splits: Sequence[str], positions: int) -> Plan:
+    """Return the plan of a run. Players are not part of it: a later run may add some."""
+    return {
+        "kind": "exam run",
+        "exam": exam.hash,
+        "name": f"{exam.name} {exam.edition}",
+        "seed": exam.seed,
+        "splits": list(splits),
+        "positions": positions,
+        "rules": RULES_VERSION,
+    }
 
 
-@dataclass(frozen=True)
-class ExamRun:
-    """The players, the items that they answer, and the time for an answer."""
+class Task(NamedTuple):
+    """Items of one board for one player, because a program is started for one board."""
 
-    exam: Manifest
-    splits: tuple[str, ...]
-    items: tuple[Item, ...]
-    players: Mapping[str, str]
-    """Specifications by name."""
+    player: str
+    spec: str
+    items: Sequence[Item]
     time_limit: float | None
 
-    @property
-    def plan(self) -> Plan:
-        """The plan, without the players: a later run may add some."""
-        return {
-            "kind": "exam run",
-            "exam": self.exam.hash,
-            "name": f"{self.exam.name} {self.exam.edition}",
-            "seed": self.exam.seed,
-            "splits": list(self.splits),
-            "positions": len(self.items),
-            "rules": RULES_VERSION,
-        }
 
+def run_exam(
+    folder: ResultsFolder[Answer],
+    items: Sequence[Item],
+    players: Mapping[str, str],
+    time_limit: float | None,
+) -> list[Answer]:
+    """Collect the missing answers; return all in the folder, also those of earlier players.
 
-def run_exam(run: ExamRun, folder: ResultsFolder[Answer]) -> list[Answer]:
-    """Collect the missing answers; return all in the folder, also those of earlier players."""
+    Players are specifications by name.
+    """
     answers = {key: answer for key, answer in folder.open().items() if answer.is_graded}
-    tasks = [
-        task
-        for name in run.players
-        for task in _tasks(
-            name, [item for item in run.items if answer_key(name, item.hash) not in answers], run
-        )
-    ]
-    total, missing = len(run.players) * len(run.items), sum(len(items) for _, _, items, _ in tasks)
+    tasks = []
+    for name, spec in players.items():
+        boards: dict[str, list[Item]] = {}
+        for item in items:
+            if answer_key(name, item.hash) not in answers:
+                boards.setdefault(item.label, []).append(item)
+        tasks += [
+            Task(name, spec, board[first : first + CHUNK], time_limit)
+            for board in boards.values()
+            for first in range(0, len(board), CHUNK)
+        ]
+    total, missing = len(players) * len(items), sum(len(task.items) for task in tasks)
     folder.complete(answers, answer_items, tasks, "answers", total - missing, total)
     return [*answers.values()]
-
-
-Task = tuple[str, str, tuple[Item, ...], float | None]
-
-
-def _tasks(name: str, items: Iterable[Item], run: ExamRun) -> Iterator[Task]:
-    """Yield chunks of items of the same board, because a program is started for one board."""
-    boards: dict[str, list[Item]] = {}
-    for item in items:
-        boards.setdefault(item.label, []).append(item)
-    for board in boards.values():
-        for first in range(0, len(board), CHUNK):
-            yield name, run.players[name], tuple(board[first : first + CHUNK]), run.time_limit
 
 
 def answer_items(task: Task) -> list[Answer]:
@@ -220,7 +221,7 @@ def _player(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
             part: {kind: _score(found[kind], items) for kind in sorted(found, key=_place)}
             for part, found in parts.items()
         },
-        **usage((answer.tokens, answer.cost) for answer in answers),
+        **usage(answers),
     }
 
 
@@ -234,13 +235,14 @@ def _score(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
     return tally(right).data()
 
 
-def usage(found: Iterable[tuple[tuple[int, int] | None, float | None]]) -> Summary:
+def usage(answers: Sequence[Answer]) -> Summary:
     """Return the tokens in and out and the cost of a model: the sums over its answers."""
-    counted = [(tokens, cost) for tokens, cost in found if tokens]
-    costs = [cost for _, cost in counted if cost is not None]
+    counted = [answer.tokens for answer in answers if answer.tokens]
+    costs = [answer.cost for answer in answers if answer.tokens and answer.cost is not None]
+    read, written = map(sum, zip(*counted, strict=True)) if counted else (0, 0)
     return {
-        "tokens_in": sum(tokens[0] for tokens, _ in counted),
-        "tokens_out": sum(tokens[1] for tokens, _ in counted),
+        "tokens_in": read,
+        "tokens_out": written,
         "cost": round(sum(costs), 6) if costs else None,
     }
 
@@ -259,10 +261,8 @@ def report(summary: Summary) -> Report:
     plan, rows = summary["plan"], summary["players"]
     about = f"{summary['positions']:,} positions of {', '.join(plan['splits'])}, each asked once. "
     about += f"The exam is {plan['exam'][:16]}."
-    models = [row for row in rows if not row["is_baseline"]]
-    found = [
-        Section(table) for table in (_accuracy(summary), _answers(models), usage_table(models))
-    ]
+    of_models = model_tables([row for row in rows if not row["is_baseline"]], share_text)
+    found = [Section(table) for table in (_accuracy(summary), *of_models)]
     for part in PARTS:
         kinds = sorted({kind for row in rows for kind in row["by"][part]}, key=_place)
         if len(kinds) > 1:
@@ -280,16 +280,6 @@ def _accuracy(summary: Summary) -> Table:
     ]
     cells = [[row["player"], *_cells(row), f"{row['of']:,}"] for row in summary["players"]]
     return Table("Accuracy", ["", "right", "95%", "chance", "beyond chance", "of"], cells + exact)
-
-
-def _answers(models: Sequence[Summary]) -> Table:
-    kinds = [*dict.fromkeys(kind for row in models for kind in row["answers"])]
-    head = ["", *("legal" if kind == "move" else kind for kind in kinds), "failed"]
-    cells = []
-    for row in models:
-        shares = (share_text(row["answers"].get(kind)) for kind in kinds)
-        cells.append([row["player"], *shares, str(row["failed"])])
-    return Table("Answers", head, cells)
 
 
 def _by(part: str, kinds: Sequence[str], rows: Sequence[Summary]) -> Table:

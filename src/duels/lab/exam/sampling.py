@@ -24,7 +24,7 @@ from duels.games import all_games, game
 from duels.lab.arena.tournament import game_label, read_game
 from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, ExamError, Item, Recipe
 from duels.lab.jobs import run_all
-from duels.lab.scores import PHASES
+from duels.lab.reports import PHASES
 from duels.theory import theory_of, winning_moves
 from duels.theory.lookahead import Distance
 
@@ -40,8 +40,9 @@ IDLE = 400
 """Games without a new position after which a board is given up."""
 LARGEST_LEGAL = 2_000
 """The most legal moves of an item, because it lists them."""
-MOST_STATES = 200_000
-"""Positions that are visited for the length of one win before the search gives up."""
+MOST_STATES = 2_000
+"""States that are visited for the length of one win before the search gives up. Nine lengths of ten
+are known by then, and 100 times as many states add few."""
 
 
 @dataclass(frozen=True)

@@ -39,9 +39,6 @@ from duels.match.players.specs import FAILED, Forfeit
 try:
     from inspect_ai.model import (
         ChatMessage,
-        ChatMessageAssistant,
-        ChatMessageSystem,
-        ChatMessageUser,
         GenerateConfig,
         Model,
         ModelAPI,
@@ -56,6 +53,7 @@ try:
         set_model_info,
     )
     from inspect_ai.tool import ToolChoice, ToolInfo
+    from pydantic import TypeAdapter
     from rich.text import Text
 except ImportError:
     raise DuelsError(f"Language models need Inspect. {install('llm')}") from None
@@ -93,9 +91,12 @@ def _has_refusal(output: ModelOutput) -> bool:
 
 def is_late(error: BaseException) -> bool:
     """Whether Inspect gave up because an answer took too long; retries wrap the reason."""
+    return type(_cause(error)).__name__ == "AttemptTimeoutError"
+
+
+def _cause(error: BaseException) -> BaseException:
     attempt = getattr(error, "last_attempt", None)
-    cause = attempt.exception() if attempt else error
-    return type(cause).__name__ == "AttemptTimeoutError"
+    return (attempt.exception() if attempt else None) or error
 
 
 async def ask_model(
@@ -137,16 +138,12 @@ async def choose_move(
     raise Forfeit(reply.kind, reply.detail)
 
 
+_MESSAGES = TypeAdapter(list[ChatMessage])
+
+
 def chat(messages: Iterable[Message]) -> list[ChatMessage]:
     """Return messages as objects of Inspect."""
-    return [_MESSAGES[one["role"]](content=one["content"]) for one in messages]
-
-
-_MESSAGES: dict[str, Callable[..., ChatMessage]] = {
-    "system": ChatMessageSystem,
-    "user": ChatMessageUser,
-    "assistant": ChatMessageAssistant,
-}
+    return _MESSAGES.validate_python([*messages])
 
 
 class ModelPlayer:
@@ -189,11 +186,11 @@ def find_model(text: str) -> Model:
         raise OptionError(words) from None
 
 
-def set_prices(model: Model, price_in: float | None, price_out: float | None) -> None:
+def set_prices(model: Model, price: tuple[float, float] | None) -> None:
     """Tell Inspect what a million tokens of a model cost; it then counts the cost itself."""
     cost, info = None, get_model_info(model) or ModelInfo()
-    if (price_in, price_out) != (None, None):
-        read, written = price_in or 0.0, price_out or 0.0
+    if price:
+        read, written = price
         cost = ModelCost(input=read, output=written, input_cache_write=read, input_cache_read=read)
     if cost != info.cost:
         set_model_info(str(model), info.model_copy(update={"cost": cost}))
@@ -219,8 +216,7 @@ def read_generate(texts: Iterable[str]) -> dict[str, Any]:
 
 def error_words(error: BaseException) -> str:
     """Return what went wrong in one line; Inspect's own errors are marked up for a console."""
-    attempt = getattr(error, "last_attempt", None)
-    cause = (attempt.exception() if attempt else None) or error
+    cause = _cause(error)
     said = getattr(cause, "provider_message", None) or getattr(cause, "message", None) or cause
     words = " ".join(str(Text.from_markup(str(said))).split())
     return words[:LONGEST_ERROR] or type(cause).__name__

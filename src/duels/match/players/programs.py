@@ -51,12 +51,6 @@ class UgiPlayer:
         self._stderr_closed = Event()
         self._last = ""
 
-    def __enter__(self) -> UgiPlayer:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
-
     def choose(self, position: Position) -> Move:
         if self._process is None:
             self._start(position)

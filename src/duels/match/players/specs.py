@@ -140,7 +140,7 @@ def open_player(
 
     limit = time_limit or TIME_LIMIT
     if kind == "ugi":
-        return UgiPlayer(shlex.split(rest), seed=seed, time_limit=limit)
+        return closing(UgiPlayer(shlex.split(rest), seed=seed, time_limit=limit))
     return nullcontext(PythonPlayer(rest, seed=seed, time_limit=limit))
 
 
