@@ -26,7 +26,7 @@ from duels.terminal.words import addressed, wrap
 
 BESIDE = 100
 """Columns from which on the transcript is beside the board."""
-OVER_HOME = 3
+OVER_HOME = 2
 """How many screens there are when a game was opened from the home screen."""
 LOW = 22
 """Rows below which the transcript is shown on a key only."""

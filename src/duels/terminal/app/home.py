@@ -296,7 +296,7 @@ class HomeScreen(AppScreen[None]):
         if not self.is_mounted:
             return
         self.query_one("#preview").display = self.size.width >= WIDE
-        self.query_one("#about", Static).update(self._about())
+        self.write("about", self._about())
         self._show_rows()
         self.call_after_refresh(self._show_rows)  # now there may be less room for them
         self._show_preview()
@@ -313,10 +313,10 @@ class HomeScreen(AppScreen[None]):
         for at, row in enumerate(rows, start=len(self.kinds)):
             value = f"‹ {row.shown} ›" if at == self._at else row.shown
             lines.append(self._line(at, f"{row.label[:label]:{label}} {value}", room))
-        widget = self.query_one("#rows", Static)
-        height, line = widget.size.height or len(lines), self._at + (self._at >= len(self.kinds))
+        height = self.query_one("#rows").size.height or len(lines)
+        line = self._at + (self._at >= len(self.kinds))
         self._top = max(0, min(line - height // 2, len(lines) - height))
-        widget.update(Text("\n").join(lines[self._top :]))
+        self.write("rows", Text("\n").join(lines[self._top :]))
 
     def _line(self, at: int, line: str, room: int) -> Text:
         game = self.kinds[at] if at < len(self.kinds) else None
@@ -335,9 +335,10 @@ class HomeScreen(AppScreen[None]):
         return f"{choices.kind.summary} {choices.board_words}"
 
     def _show_preview(self) -> None:
+        view = self.query_one(BoardView)
         try:
-            position = self.choices.game.start()
-            board = describe(position)
+            board = describe(self.choices.game.start())
         except DuelsError:
             return
-        self.query_one(BoardView).show(board, playable=False)
+        if board != view.board:
+            view.show(board, playable=False)

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from duels.core.board import Board, Cell, describe
 from duels.core.errors import DuelsError
@@ -22,6 +22,8 @@ from duels.match.match import Match
 from duels.terminal.app.board import BoardView
 
 if TYPE_CHECKING:
+    from textual.widgets import Input
+
     from duels.terminal.app import DuelsApp
 
 T = TypeVar("T")
@@ -107,8 +109,10 @@ class AppScreen(Screen[T]):
         self.query_one(KeyBar).keys[place].do()
 
     def write(self, name: str, text: str | Text) -> None:
-        """Write a text into a part of the screen."""
-        self.query_one(f"#{name}", Static).update(text)
+        """Write a text into a part of the screen, which is drawn again only if it is another."""
+        part = self.query_one(f"#{name}", Static)
+        if part.content != text:
+            part.update(text)
 
     def say(self, *sentences: str) -> None:
         """Write sentences into the note, in place of what was said before."""
@@ -164,7 +168,8 @@ class KeyBar(Static):
                 used += 2
             used += width
             parts.append(f"[@click=screen.press({place})][b]{label}[/b] {words}[/]")
-        self.update("".join(parts))
+        if self.content != (text := "".join(parts)):
+            self.update(text)
 
 
 class Dialog(ModalScreen[T]):
@@ -202,6 +207,8 @@ class Ask(Dialog[str]):
         self.question, self.value = question, value
 
     def compose(self) -> ComposeResult:
+        from textual.widgets import Input  # the first screen does not need it
+
         with Vertical():
             yield Static(self.question, markup=False)
             yield Input(self.value, select_on_focus=True)
