@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from duels.core.board import Board, Cell, describe
 from duels.core.errors import DuelsError
@@ -22,13 +22,11 @@ from duels.match.match import Match
 from duels.terminal.app.board import BoardView
 
 if TYPE_CHECKING:
-    from textual.widgets import Input
-
     from duels.terminal.app import DuelsApp
 
 T = TypeVar("T")
 R = TypeVar("R")
-NAMES = {"?": "question_mark", "Esc": "escape", "PgUp": "pageup"}
+NAMES = {"?": "question_mark", "Esc": "escape", "PgUp": "pageup", "PgDn": "pagedown"}
 """What Textual calls the keys whose labels are not their names."""
 MOST_LINES = 4
 """Lines of a key bar."""
@@ -95,11 +93,16 @@ class AppScreen(Screen[T]):
 
     def show_keys(self) -> None:
         """Show the keys that work now."""
-        self.query_one(KeyBar).show([key for key in self.keys() if key.words])
+        self.query_one(KeyBar).show([key for key in self._keys_now() if key.words])
+
+    def _keys_now(self) -> list[Key]:
+        """The keys of the screen, after that for a note that does not fit."""
+        more = [Key("PgDn", "read on", note.read_on) for note in self.query(Note) if note.is_cut]
+        return [*more, *self.keys()]
 
     def use_key(self, event: events.Key) -> bool:
         """Do what a key does here, and say whether it does anything."""
-        pressed = next((key for key in self.keys() if key.is_pressed(event.key)), None)
+        pressed = next((key for key in self._keys_now() if key.is_pressed(event.key)), None)
         if pressed:
             pressed.do()
         return bool(pressed)
@@ -118,7 +121,10 @@ class AppScreen(Screen[T]):
         """Write sentences into the note, in place of what was said before."""
         text = "\n".join(filter(None, sentences))
         self.write("note", text)
-        self.query_one("#note").display = bool(text)
+        note = self.query_one(Note)
+        note.display = bool(text)
+        note.scroll_home(animate=False)
+        self.call_after_refresh(self.show_keys)  # when it is known whether the note fits
 
     @work(thread=True)
     def in_background(
@@ -135,6 +141,24 @@ class AppScreen(Screen[T]):
     def _if_open(self, call: Callable[[Any], None], value: Any) -> None:
         if self.is_attached:
             call(value)
+
+
+class Note(VerticalScroll, can_focus=False):
+    """What was said last. What does not fit is read with a key."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="note", markup=False)
+
+    @property
+    def is_cut(self) -> bool:
+        return self.display and self.max_scroll_y > 0
+
+    def read_on(self) -> None:
+        """Show what follows; after the end, the beginning."""
+        if self.scroll_y < self.max_scroll_y:
+            self.scroll_page_down(animate=False)
+        else:
+            self.scroll_home(animate=False)
 
 
 class KeyBar(Static):
@@ -207,8 +231,6 @@ class Ask(Dialog[str]):
         self.question, self.value = question, value
 
     def compose(self) -> ComposeResult:
-        from textual.widgets import Input  # the first screen does not need it
-
         with Vertical():
             yield Static(self.question, markup=False)
             yield Input(self.value, select_on_focus=True)
@@ -253,7 +275,7 @@ class BoardScreen(AppScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", classes="title", markup=False)
         yield Static(id="status", classes="status", markup=False)
-        yield Static(id="note", classes="note", markup=False)
+        yield Note()
         with Container(id="main"):
             yield BoardView(id="board")
             yield from self.compose_side()
