@@ -249,6 +249,7 @@ def test_a_lesson_is_finished_by_a_win_at_the_second_try(tmp_path):
         await app.press("q")
         await app.until(lambda: isinstance(app.screen, LessonScreen))
         assert app.words("status") == "You have finished this lesson."
+        await app.until(lambda: "Enter play it again" in app.keys)
 
     drive(tmp_path, learn)
     assert StepsDone(tmp_path).of(lesson) == len(lesson.steps)

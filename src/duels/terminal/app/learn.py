@@ -96,7 +96,8 @@ class LessonScreen(AppScreen[None]):
 
     def keys(self) -> list[Key]:
         if self.step.is_game:
-            keys = [Key("Enter", "begin the game", self._next)]
+            words = "play it again" if self._answered else "begin the game"
+            keys = [Key("Enter", words, self._next)]
         elif self._answered:
             keys = [Key("Enter", "next step", self._next)]
         else:
@@ -171,6 +172,7 @@ class LessonScreen(AppScreen[None]):
         def played(_: object) -> None:
             if screen.has_won:
                 self.done.note(self.lesson, len(self.lesson.steps), self.duels.warn)
+                self._answered = True
                 self.write("status", "You have finished this lesson.")
                 self.say(self.step.right)
             elif table.match.outcome:
