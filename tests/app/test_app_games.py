@@ -494,3 +494,16 @@ def test_why_calls_the_computer_the_other_side(tmp_path):
         assert "From The computer" not in app.words("note")
 
     drive(tmp_path, play)
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_the_number_of_divisor_duel_is_large(tmp_path, size):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await choose_game(app, "divisor-duel")
+        await app.type("5")
+        await app.until(lambda: "╰─╮" in app.text(), "a 5 of three rows")
+        assert "5 is not divisible by 12 (remainder 5)." in app.text()
+        assert not app.board._arranged.hidden, "all nine digits are in view"
+
+    drive(tmp_path, play, size)

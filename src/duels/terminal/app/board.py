@@ -204,7 +204,7 @@ class BoardView(Widget, can_focus=True):
 
     def needed_height(self, width: int, most: int) -> int:
         """Return the rows that the board takes in this width."""
-        head = len(self._head(width))
+        head = len(self._head(width, most))
         arranged = arrange(self.board, Size(width, max(most - head, 1)), self.cursor)
         return head + arranged.height
 
@@ -212,7 +212,7 @@ class BoardView(Widget, can_focus=True):
         colours = palette(self.app.current_theme.dark)
         width, height = self.size
         canvas = Canvas(width, height, colours.text)
-        head = self._head(width)
+        head = self._head(width, height)
         room = Size(width, max(height - len(head), 1))
         arranged = arrange(self.board, room, self.cursor)
         if arranged.hidden:  # the last row says so
@@ -283,12 +283,12 @@ class BoardView(Widget, can_focus=True):
                 words = f"{words.split()[-1]:^{wide}}"
             canvas.put(self._left + first.x, self._top + y + first.height - 1, words, colours.note)
 
-    def _head(self, width: int) -> list[HeadLine]:
+    def _head(self, width: int, height: int) -> list[HeadLine]:
         """The lines above the cells: the headline, large where it is a number, and the caption."""
         board = self.board
         lines: list[HeadLine] = []
         if any(cell.taken_by for cell in board.headline):
-            is_big = 4 * len(board.headline) <= width and self.size.height >= BIG_FROM
+            is_big = 4 * len(board.headline) <= width and height >= BIG_FROM
             rows = range(TALL) if is_big else (SMALL,)
             lines += [HeadLine("", board.headline, row) for row in rows]
         elif board.headline:
