@@ -84,20 +84,20 @@ def test_a_record_cannot_claim_a_duel_that_could_not_be(said):
 def test_a_duel_is_played_to_its_end_with_the_score_after_each_game(call):
     done = call(*TINY, "--matches", "2", typed="1\n2\n1\n2\n")
     assert "A duel of 2 games. Game 1: Ann moves first." in done.stdout
-    assert "Score: Ann: 0, Ben: 1. Game 2 of 2: Ben moves first." in done.stdout
-    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 1. The duel is a draw.")
+    assert "Score: 0 for Ann, 1 for Ben. Game 2 of 2: Ben moves first." in done.stdout
+    assert done.stdout.rstrip().endswith("Score: 1 for Ann, 1 for Ben. The duel is a draw.")
     assert "Ben selects: 1" in done.stdout
 
 
 def test_an_odd_number_of_games_has_a_winner(call):
     done = call(*TINY, "--matches", "3", typed="1\n2\n" * 3)
-    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 2. Ben wins the duel.")
+    assert done.stdout.rstrip().endswith("Score: 1 for Ann, 2 for Ben. Ben wins the duel.")
 
 
 def test_resigning_counts(call):
     done = call(*TINY, "--matches", "2", typed="resign\ny\nresign\ny\n")
-    assert "Score: Ann: 0, Ben: 1. Game 2 of 2" in done.stdout
-    assert "Score: Ann: 1, Ben: 1. The duel is a draw." in done.stdout
+    assert "Score: 0 for Ann, 1 for Ben. Game 2 of 2" in done.stdout
+    assert "Score: 1 for Ann, 1 for Ben. The duel is a draw." in done.stdout
 
 
 def test_one_match_is_as_ever(call):
@@ -120,14 +120,14 @@ def test_a_duel_is_resumed_as_a_whole(call):
     call(*TINY, "--matches", "3", typed="1\nquit\n")
     (first,) = listed(call)
     done = call("resume", first, typed="2\n1\n")
-    assert "Score: Ann: 0, Ben: 1. Game 2 of 3: Ben moves first." in done.stdout
+    assert "Score: 0 for Ann, 1 for Ben. Game 2 of 3: Ben moves first." in done.stdout
     assert "game 2 of 3, move 2" in call("resume").stdout
     for match_id in (f"{first}g2", *listed(call)):  # by the id of any of its matches
         done = call("resume", match_id, typed="")
-        assert "Game 2 of 3. Score: Ann: 0, Ben: 1." in done.stdout
+        assert "Game 2 of 3. Score: 0 for Ann, 1 for Ben." in done.stdout
         assert "Moves so far: 1" in done.stdout
     done = call("resume", first, typed="2\n1\n2\n")
-    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 2. Ben wins the duel.")
+    assert done.stdout.rstrip().endswith("Score: 1 for Ann, 2 for Ben. Ben wins the duel.")
     assert listed(call) == []
     assert "That game is over" in call("resume", first).stderr
 
@@ -137,9 +137,9 @@ def test_leaving_between_two_games_saves_the_duel(call):
     (match_id,) = listed(call)
     assert f"Duel saved. To continue: duels resume {match_id}" in done.stderr
     done = call("resume", match_id, typed="1\n2\n")
-    assert done.stdout.startswith("Game 2 of 2. Score: Ann: 0, Ben: 1.")
+    assert done.stdout.startswith("Game 2 of 2. Score: 0 for Ann, 1 for Ben.")
     assert "Ben selects: 1" in done.stdout
-    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 1. The duel is a draw.")
+    assert done.stdout.rstrip().endswith("Score: 1 for Ann, 1 for Ben. The duel is a draw.")
 
 
 def test_the_list_names_the_game_that_resume_opens(call):
@@ -150,7 +150,7 @@ def test_the_list_names_the_game_that_resume_opens(call):
     assert (said["duel"], said["moves"]) == ("3 of 3, 1-1", [])
     for match_id in (*listed(call), said["id"]):
         done = call("resume", match_id)
-        assert done.stdout.startswith("Game 3 of 3. Score: Ann: 1, Ben: 1.")
+        assert done.stdout.startswith("Game 3 of 3. Score: 1 for Ann, 1 for Ben.")
         assert json.loads(call("resume", match_id, "--json").stdout)["duel"] == said["duel"]
     call("resume", "--forget", "all")
     assert listed(call) == []

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from driver import Driver, drive
+from driver import Driver, chain_match, drive
 
 import duels
 from duels.match.dialogue import dialogue_of
@@ -194,7 +194,7 @@ def test_the_end_of_a_duels_game_shows_the_score_in_a_small_window(tmp_path):
         await app.type("1")
         await app.type("2")
         await app.until(lambda: "Turning point" in app.words("note"))
-        assert "Score: Ann: 0, Ben: 1." in " ".join(app.text().split())
+        assert "Score: 0 for Ann, 1 for Ben." in " ".join(app.text().split())
         assert "Ben moves first." in " ".join(app.text().split())
 
     drive(tmp_path, play, (40, 20))
@@ -350,7 +350,7 @@ def test_a_duel_pauses_between_games_and_shows_the_score(tmp_path):
         app.screen.choices.opponent = "perfect"
         await app.press("enter")
         await app.press("x", "y")
-        assert "Score: " in app.words("note")
+        assert "Score: 0 for you, 1 for the computer." in app.words("note")
         assert "game 2 of 2" in app.keys
         await app.press("enter")
         await app.your_turn()
@@ -412,3 +412,98 @@ def test_nothing_is_lost_at_the_store(tmp_path):
     saved = saved_games(SavedGames(tmp_path / "matches"))
     assert len(saved.finished) == 1
     assert len(saved.damaged) == 1
+
+
+def test_the_title_says_who_plays(tmp_path):
+    async def look(app: Driver) -> None:
+        app.screen.choices.opponent = "casual"
+        await app.press("enter")
+        who = "You against the computer (casual)"
+        assert app.words("title") == f"Number Line Duel (1 to 15): {who}"
+
+    drive(tmp_path, look)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_transcript_is_never_broken_inside_a_number_or_a_range(tmp_path, size):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await choose_game(app, "number-duel", "b")
+        for move in (12, 36, 6, 66, 33, 3, 30, 15, 45, 90):
+            await app.type(str(move))
+        await app.press(*(["v"] if size[1] < 24 else []))
+        await app.until(lambda: len(app.log) > 20)
+        written = set(re.findall(r"[\d-]+", "\n".join(transcript(app.match))))
+        assert set(re.findall(r"[\d-]+", "\n".join(app.log))) <= written
+        assert all(len(line) <= size[0] for line in app.lines())
+
+    drive(tmp_path, play, size)
+
+
+def test_a_finished_board_does_not_ask_for_arrow_keys(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-duel", "b")
+        assert "more rows: use the arrow keys" in app.text()
+        await app.press("x", "y")
+        assert "more rows" not in app.text()
+
+    drive(tmp_path, play, (40, 20))
+
+
+def test_an_explanation_that_is_too_long_for_the_window_can_be_read(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "perfect"
+        await choose_game(app, "number-line-duel")
+        await app.type("7")
+        await app.your_turn()
+        assert "PgDn" not in app.keys
+        await app.press("w")
+        await app.until(lambda: "PgDn read on" in app.keys)
+        last = " ".join(app.words("note").split()[-2:])
+        assert "You crossed out 7." in app.text()
+        assert last not in " ".join(app.text().split())
+        await app.press("pagedown")
+        await app.until(lambda: last in " ".join(app.text().split()))
+        await app.press("pagedown")
+        await app.until(lambda: "You crossed out 7." in app.text())
+
+    drive(tmp_path, play, (40, 20))
+
+
+def test_what_a_run_is_worth_is_said_once_where_the_line_is_broken(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        for _ in range(3):
+            await app.press("h")
+            await app.until(lambda: app.words("note"))
+        await app.until(lambda: "worth 7" in app.text())
+        assert app.text().count("worth 7") == 1
+        assert app.text().count("└") == app.text().count("┘") == 1
+
+    drive(tmp_path, play, (40, 20))
+
+
+def test_why_calls_the_computer_the_other_side(tmp_path):
+    async def play(app: Driver) -> None:
+        app.app.store.save(chain_match(4, 8))
+        await app.press("r", "enter")
+        await app.your_turn()
+        await app.press("w")
+        await app.until(lambda: app.words("note"))
+        assert "(casual)" not in app.words("note")
+        assert "From The computer" not in app.words("note")
+
+    drive(tmp_path, play)
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_the_number_of_divisor_duel_is_large(tmp_path, size):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await choose_game(app, "divisor-duel")
+        await app.type("5")
+        await app.until(lambda: "╰─╮" in app.text(), "a 5 of three rows")
+        assert "5 is not divisible by 12 (remainder 5)." in app.text()
+        assert not app.board._arranged.hidden, "all nine digits are in view"
+
+    drive(tmp_path, play, size)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -239,9 +241,9 @@ def test_a_line_that_is_broken_shows_where_it_goes_on(tmp_path):
         app.app.choices.of(duels.GAMES["number-line-duel"])
         await app.press("3")
         rows = [line.rpartition("│")[2].split() for line in app.lines()]
-        assert ["1", "2", "3", "4", "5", "6", "─"] in rows
-        assert ["─", "7", "8", "9", "10", "11", "12", "─"] in rows
-        assert ["─", "13", "14", "15"] in rows
+        assert ["1", "2", "3", "4", "5", "─"] in rows
+        assert ["─", "6", "7", "8", "9", "10", "─"] in rows
+        assert ["─", "11", "12", "13", "14", "15"] in rows
         await app.press("enter")  # there it fits, and nothing is broken
         assert [*map(str, range(1, 16))] in [line.split() for line in app.lines()]
 
@@ -271,3 +273,49 @@ def test_more_hints_are_offered_in_a_sentence(tmp_path, columns):
         assert "(h:" not in app.text()
 
     drive(tmp_path, look, (columns, 24))
+
+
+# What does not fit, and what must not be loud
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 20)], ids=str)
+def test_no_value_of_a_newcomers_home_screen_is_cut_off(tmp_path, size):
+    async def look(app: Driver) -> None:
+        for number, kind in enumerate(app.screen.kinds, start=1):
+            await app.press(str(number))
+            for _ in kind.all_setups():
+                assert "…" not in app.words("rows"), app.text()
+                await app.press("right")
+
+    drive(tmp_path, look, size)
+
+
+def test_the_preview_takes_the_room_that_a_wide_window_has(tmp_path):
+    async def look(app: Driver) -> None:
+        app.board.render_line(0)
+        tiles = app.board._arranged.tiles.values()
+        assert len({tile.y for tile in tiles}) == 1, "the line is unbroken"
+
+    drive(tmp_path, look, (120, 40))
+
+
+def test_without_colours_a_tile_that_cannot_be_played_is_bare(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def look(app: Driver) -> None:
+        await app.press("4", "enter")  # only even numbers begin
+        assert "▄" not in app.text()
+        assert "┌" in app.text()
+
+    drive(tmp_path, look)
+
+
+def test_the_first_screen_does_not_import_what_only_a_game_needs():
+    """What other screens need is imported when they are opened."""
+    code = "import sys, duels.cli.app, duels.terminal.app.home; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    late = {"duels.terminal.transcript", "duels.coach.review", "duels.terminal.app.game"}
+    late |= {"textual.widgets._markdown", "readline"}
+    assert "textual.app" in loaded
+    assert not loaded & late

@@ -11,11 +11,13 @@ from textual import events
 import duels
 from duels.coach.daily import Streak, daily_puzzle
 from duels.coach.lessons import lesson_of
+from duels.coach.puzzles import Puzzle
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
 from duels.terminal.app.learn import LessonScreen
 from duels.terminal.app.review import ReviewScreen
+from duels.terminal.lesson import StepsDone
 from rings import all_if_long
 
 # Review and lists
@@ -132,6 +134,21 @@ def test_a_long_result_in_a_narrow_list_is_not_cut(tmp_path):
     drive(tmp_path, look, (40, 20))
 
 
+def test_lists_speak_of_you_and_the_computer(tmp_path):
+    game, seats = duels.game("number-chain-duel"), (Seat("Player 1"), Seat("Computer", "casual"))
+
+    async def look(app: Driver) -> None:
+        app.app.store.save(new_match(game, seats).play(4))
+        app.app.store.save(new_match(game, seats).play(4).play(8).resign())
+        await app.press("r")
+        who = "You against the computer (casual)"
+        assert f"{who}, Number Chain Duel (1 to 9), move 2, just now" in app.text()
+        await app.press("escape", "v")
+        assert f"{who}, Number Chain Duel (1 to 9), the computer won, just now" in app.text()
+
+    drive(tmp_path, look, (120, 40))
+
+
 @pytest.mark.parametrize("game_id", all_if_long([*duels.GAMES], "number-line-duel"))
 @pytest.mark.parametrize("size", all_if_long(SIZES[:3], (80, 24)), ids=str)
 def test_a_lesson_is_taken_to_its_game(tmp_path, game_id, size):
@@ -190,6 +207,67 @@ def test_a_wrong_answer_is_explained_and_the_third_shows_the_answer(tmp_path):
         assert app.screen._at == 0
 
     drive(tmp_path, learn)
+
+
+def test_a_right_answer_is_made_on_the_board(tmp_path):
+    async def learn(app: Driver) -> None:
+        await app.press("l")
+        assert "PgUp" not in app.keys, "there is no step before the first"
+        await app.type("5-6")
+        assert app.words("note").startswith("Right. Nothing is left.")
+        assert all(cell.gone for cell in app.board.board.cells)
+        assert "Type your answer" not in app.text()
+        await app.press("enter")
+        assert "PgUp step back" in app.keys
+        assert "Type your answer" in app.text()
+
+    drive(tmp_path, learn)
+
+
+def test_a_lesson_is_finished_by_a_win_at_the_second_try(tmp_path):
+    lesson = lesson_of(duels.GAMES["number-line-duel"])
+    assert lesson
+    StepsDone(tmp_path).note(lesson, len(lesson.steps) - 1, pytest.fail)
+
+    async def play(app: Driver, *, to_win: bool) -> None:
+        while not app.match.outcome:
+            position = app.match.position
+            won = duels.solve(position).winning_moves
+            lost = [move for move in position.legal_moves if move not in won]
+            moves = won if to_win else lost
+            await app.type(app.match.game.format((moves or position.legal_moves)[0]))
+            await app.your_turn()
+
+    async def learn(app: Driver) -> None:
+        await app.press("l", "enter")
+        await play(app, to_win=False)
+        await app.until(lambda: "try move" in app.keys)
+        await app.press("t")
+        await play(app, to_win=True)
+        assert app.match.outcome
+        assert app.match.outcome.winner == app.match.person
+        await app.press("q")
+        await app.until(lambda: isinstance(app.screen, LessonScreen))
+        assert app.words("status") == "You have finished this lesson."
+        await app.until(lambda: "Enter play it again" in app.keys)
+
+    drive(tmp_path, learn)
+    assert StepsDone(tmp_path).of(lesson) == len(lesson.steps)
+
+
+@pytest.mark.parametrize("size", SIZES[:3], ids=str)
+def test_the_title_of_a_puzzle_fits(tmp_path, size):
+    position = duels.game("number-duel", numbers=24, criteria="factor,digit-sum").start()
+
+    async def look(app: Driver) -> None:
+        await app.press("p")
+        await app.until(lambda: getattr(app.screen, "solving", None))
+        app.screen._pose(Puzzle(position, (1,), "medium"), date.today())
+        await app.pilot.pause()
+        assert app.words("title").endswith("medium")
+        assert len(app.words("title")) <= size[0] - 2
+
+    drive(tmp_path, look, size)
 
 
 def test_the_rules_can_be_read_everywhere(tmp_path):

@@ -197,7 +197,7 @@ def main(ctx: click.Context, plain: bool) -> None:
         about = f"{TITLE}: five two-player number games. For help: {shell_command('--help')}"
         click.echo(about, err=True)
         ctx.exit(2)
-    import_module("duels.cli.play").open_app(ctx, plain=plain)
+    import_module("duels.cli.app").open_app(ctx, plain=plain)
 
 
 def is_on_terminal() -> bool:

@@ -1,11 +1,8 @@
-"""The command `play`, and what bare `duels` opens."""
+"""The command `play`."""
 
 from __future__ import annotations
 
-import gc
-import os
 import random
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,21 +10,22 @@ from typing import Any
 import click
 
 from duels.cli import is_on_terminal
+from duels.cli.app import open_app
 from duels.cli.options import GAME, GameCommand, completing, given
 from duels.coach.review import move_lines, review_lines
 from duels.core.console import shell_command
 from duels.core.errors import DuelsError, MatchError, OptionError
 from duels.core.game import Game
 from duels.core.options import RULE_BOOK
-from duels.games import all_games, find_game, game, games_called
+from duels.games import find_game, game, games_called
 from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, Seat, new_match
 from duels.match.players.levels import BUILT_IN
 from duels.match.players.specs import check_ready, name_of, opponent_seat, read_spec
 from duels.match.saved_games import SavedGames
 from duels.match.strengths import AUTO, Strengths
-from duels.terminal.choices import FIRST, Choices, opponents, order_players
+from duels.terminal.choices import Choices, order_players
 from duels.terminal.table import Table
-from duels.terminal.talk import Item, Left, Talk, ask_item, ask_number, ask_option, has_cursor
+from duels.terminal.talk import Item, Left, Talk, ask_item, ask_option
 from duels.terminal.transcript import Session, play_duel
 from duels.terminal.words import command_for, who_begins
 
@@ -242,48 +240,3 @@ def _ask_next(session: Session) -> Match | None:
             case _:
                 talk.note(f"To see it again: {command_for(match.game, 'replay', match.id)}")
                 return None
-
-
-def open_app(ctx: click.Context, *, plain: bool = False) -> None:
-    """Open the app; with `plain`, or on a terminal that cannot show it, ask three questions."""
-    talk, store = Talk(), SavedGames()
-    if not plain and is_capable():
-        gc.disable()  # until the first screen: there is nothing to collect, and looking takes time
-        from duels.terminal.app import run_app
-
-        ctx.exit(run_app(store))
-    try:
-        match = _ask_match(talk, Choices.remembered(store.folder.parent))
-    except (Left, EOFError):
-        ctx.exit(0)
-    run(ctx, Session(Table(match, store, talk.note), talk))
-
-
-def _ask_match(talk: Talk, choices: Choices) -> Match:
-    """Ask which game, which opponent and who begins; the board is the rule book's own."""
-    kinds = [*all_games().values()]
-    usual = kinds.index(choices.kind) + 1
-    titles = [f"{kind.title}: {kind.summary}" for kind in kinds]
-    kind = kinds[ask_number(talk, "Which game?", titles, usual)]
-    choices.of(kind).use_setup(kind.setup(RULE_BOOK))
-    for name, option in kind.fields.items():
-        if option.default is None:
-            value = ask_option(talk, kind, name, choices.known_options())
-            choices.use_option(name, value)
-    known = opponents()
-    names = [*known]
-    usual = names.index(choices.opponent) + 1 if choices.opponent in names else 1
-    lines = [f"{name}: {words}" for name, words in known.items()]
-    choices.opponent = names[ask_number(talk, "Which opponent?", lines, usual)]
-    who = [*choices.starters.values()]
-    choices.first = FIRST[ask_number(talk, "Who moves first?", who)]
-    match, said = choices.match()
-    talk.tell("", *([said] if said else []))
-    return match
-
-
-def is_capable() -> bool:
-    """Say whether to open the app: the terminal has a cursor and UTF-8, and DUELS_PLAIN is off."""
-    wants_lines = os.environ.get("DUELS_PLAIN", "") not in ("", "0")
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
-    return has_cursor() and encoding == "utf8" and not wants_lines

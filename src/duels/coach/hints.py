@@ -133,7 +133,7 @@ def _why(match: Match, number: int) -> str:
         right = f"{done} That gave the win away. {game.in_words(best.move)} was the move"
         if best.ends or is_yours:
             return f"{right}{best.after_move}"
-        return f"{right}. From {name}'s side: {best.why}"
+        return f"{right}. {_side(match, before.to_move)}: {best.why}"
     if is_yours and move == verdict.best_move and not theory.decided(verdict):
         return f"{done} That was right{theory.instruction(verdict).after_move}"
     return f"{done} That was right. {_why_lost(before.play(move), match)}"
@@ -146,7 +146,12 @@ def _why_lost(position: Position, match: Match) -> str:
         return verdict.reason
     why = theory.decided(verdict) or theory.why_lost(verdict)
     player = position.to_move
-    return why if player == match.position.to_move else f"From {match.name(player)}'s side: {why}"
+    return why if player == match.position.to_move else f"{_side(match, player)}: {why}"
+
+
+def _side(match: Match, player: int) -> str:
+    """Say from whose side a reason is told."""
+    return "From the other side" if match.computer(player) else f"From {match.name(player)}'s side"
 
 
 # Refutations

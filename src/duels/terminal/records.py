@@ -11,12 +11,20 @@ from typing import NamedTuple
 
 from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.core.words import printable
-from duels.match.match import Match
+from duels.match.match import DEFAULT_NAMES, Match
 from duels.match.players.specs import read_spec, what_it_does
 from duels.match.records import LARGEST, read_lines, read_records
 from duels.match.saved_games import SavedGames
 from duels.terminal.talk import Talk
-from duels.terminal.words import called, command_for, first_fitting, fitted, game_in_words, width
+from duels.terminal.words import (
+    called,
+    command_for,
+    first_fitting,
+    fitted,
+    game_in_words,
+    opponents_in_words,
+    width,
+)
 
 
 class Given(NamedTuple):
@@ -122,14 +130,17 @@ def in_a_line(match: Match, store: SavedGames, room: int = maxsize) -> str:
     duel = f"game {match.duel.number} of {match.duel.of}, " if match.duel else ""
     won = match.outcome.winner if match.outcome else 0
     move = f"move {len(match.moves) + 1}"
-    stage = f"{match.name(won)} won" if won else move
-    short = f"{called(match, won)} won" if won else move
+    short = stage = f"{called(match, won)} won" if won else move
     ago = _ago(_last_played(match, store))
     one, two = match.seats
-    names, title = f"{one.name} against {two.name}", match.game.title
+    title, names = match.game.title, opponents_in_words(match, with_level=False)
+    whole = opponents_in_words(match)
+    if match.person and match.name(match.person) not in DEFAULT_NAMES:  # one of several people
+        whole, names = f"{one.label} against {two.label}", f"{one.name} against {two.name}"
+        stage = f"{match.name(won)} won" if won else move
     line = first_fitting(
         room,
-        f"{one.label} against {two.label}, {game_in_words(match.game)}, {duel}{stage}, {ago}",
+        f"{whole}, {game_in_words(match.game)}, {duel}{stage}, {ago}",
         f"{names}, {title}, {duel}{stage}, {ago}",
         f"{title}, {duel}{short}, {ago}",
         f"{title}, {short}",

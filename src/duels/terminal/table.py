@@ -23,7 +23,15 @@ from duels.match.players.specs import Forfeit, open_player
 from duels.match.records import earlier_records, write_record
 from duels.match.saved_games import SavedGames
 from duels.match.strengths import Strengths
-from duels.terminal.words import addressed, command_for, first_fitting, game_in_words, who_begins
+from duels.terminal.words import (
+    addressed,
+    called,
+    command_for,
+    first_fitting,
+    game_in_words,
+    opponents_in_words,
+    who_begins,
+)
 
 
 class Takeback(NamedTuple):
@@ -305,12 +313,13 @@ class Saver:
 
 
 def title_of(match: Match, room: int) -> str:
-    """Return the game, and the score of a duel, in a line that fits if possible."""
+    """Return the game, and who plays or the score of a duel, in a line that fits if possible."""
     title = game_in_words(match.game)
     if not match.duel:
-        return title
+        return first_fitting(room, f"{title}: {opponents_in_words(match)}", title)
     duel = f"{match.duel.number} of {match.duel.of} · {score(match)}"
-    return first_fitting(room, f"{title} · game {duel}", f"Game {duel}")
+    short = duel.replace("the computer", "them")
+    return first_fitting(room, f"{title} · game {duel}", f"Game {duel}", f"Game {short}")
 
 
 def duel_words(match: Match, strengths: Strengths) -> list[str]:
@@ -341,6 +350,6 @@ def result_words(match: Match) -> str:
 
 def score(match: Match) -> str:
     """Return the score of a duel; the player who moved first in its first game comes first."""
-    parts = [f"{name}: {won}" for name, won in zip(match.names, match.score, strict=True)]
+    parts = [f"{won} for {called(match, player)}" for player, won in enumerate(match.score, 1)]
     began_first = not match.duel or match.duel.number % 2
     return ", ".join(parts if began_first else parts[::-1])

@@ -54,9 +54,9 @@ def called(match: Match, player: int) -> str:
     return name if name == match.name(player) else name.lower()
 
 
-def opponents_in_words(match: Match) -> str:
+def opponents_in_words(match: Match, *, with_level: bool = True) -> str:
     """Return who plays: "You against the computer (casual)", "Mia against Noah"."""
-    one, two = addressed(match).names
+    one, two = addressed(match, with_level=with_level).names
     return f"{one} against {two if two == match.name(2) else f'{two[:1].lower()}{two[1:]}'}"
 
 

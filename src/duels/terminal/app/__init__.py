@@ -16,6 +16,7 @@ from typing import NamedTuple
 from textual import events
 from textual.app import App
 from textual.binding import Binding
+from textual.screen import Screen
 
 from duels.games.added import troubles
 from duels.match.match import Match
@@ -77,15 +78,17 @@ class DuelsApp(App[None]):
         for screen in self.screen_stack:
             screen.refresh(layout=True)
 
-    def on_mount(self) -> None:
+    def get_default_screen(self) -> Screen[None]:
         from duels.terminal.app.home import HomeScreen
 
+        return HomeScreen()
+
+    def on_mount(self) -> None:
         if threading.current_thread() is threading.main_thread():
             for name in ("SIGTERM", "SIGHUP", "SIGINT"):
                 if hasattr(signal, name):
                     signal.signal(getattr(signal, name), self._stop)
-        self.push_screen(HomeScreen())
-        self.call_after_refresh(gc.enable)
+        self.call_after_refresh(_collect_garbage_from_now_on)
         for trouble in troubles:
             self.warn(trouble)
 
@@ -116,6 +119,12 @@ class DuelsApp(App[None]):
 
     def on_app_focus(self, event: events.AppFocus) -> None:
         event.stop()
+
+
+def _collect_garbage_from_now_on() -> None:
+    """What the first screen needed stays; looking through it again and again would take time."""
+    gc.freeze()
+    gc.enable()
 
 
 def run_app(store: SavedGames) -> int:

@@ -21,7 +21,7 @@ from duels.core.look import LOSING, MARKS, WINNING
 from duels.terminal.app.canvas import TALL, Arrangement, Canvas, Palette, Tile, arrange, palette
 from duels.terminal.words import wrap
 
-BIG_FROM = 16
+BIG_FROM = 14
 """Rows of a board from which on its headline is drawn in large characters."""
 SMALL = -1
 MARKS_OF = {"winning": WINNING, "losing": LOSING}
@@ -204,7 +204,7 @@ class BoardView(Widget, can_focus=True):
 
     def needed_height(self, width: int, most: int) -> int:
         """Return the rows that the board takes in this width."""
-        head = len(self._head(width))
+        head = len(self._head(width, most))
         arranged = arrange(self.board, Size(width, max(most - head, 1)), self.cursor)
         return head + arranged.height
 
@@ -212,7 +212,7 @@ class BoardView(Widget, can_focus=True):
         colours = palette(self.app.current_theme.dark)
         width, height = self.size
         canvas = Canvas(width, height, colours.text)
-        head = self._head(width)
+        head = self._head(width, height)
         room = Size(width, max(height - len(head), 1))
         arranged = arrange(self.board, room, self.cursor)
         if arranged.hidden:  # the last row says so
@@ -234,7 +234,7 @@ class BoardView(Widget, can_focus=True):
         if self.board.layout == "line":
             self._put_breaks(canvas, colours)
         self._put_links(canvas, colours)
-        if arranged.hidden:
+        if arranged.hidden and self.is_playable:
             words = "more rows: use the arrow keys"
             canvas.put(max(0, width - len(words)), height - 1, words, colours.quiet)
         return canvas
@@ -269,21 +269,26 @@ class BoardView(Widget, can_focus=True):
                     canvas.put(x, y + (before.height - 1) // 2, "━" * gap, colours.good)
 
     def _put_bracket(self, canvas: Canvas, tiles: list[Tile], label: str, colours: Palette) -> None:
-        """Write what a run is worth under its tiles, row by row."""
+        """Write what a run is worth under its tiles: once, also where the run is broken."""
         for y, row in groupby(tiles, key=lambda tile: tile.y):
             first, *_, last = [*row] * 2
             if first.height < TALL:
                 return
             wide = last.x + last.width - first.x
-            words = f"└{label:─^{wide - 2}}┘" if len(label) <= wide - 2 else label.split()[-1]
+            left, right = "└─"[first is not tiles[0]], "┘─"[last is not tiles[-1]]
+            words = label if first is tiles[0] else ""
+            if len(words) <= wide - 2:
+                words = f"{left}{words:─^{wide - 2}}{right}"
+            else:
+                words = f"{words.split()[-1]:^{wide}}"
             canvas.put(self._left + first.x, self._top + y + first.height - 1, words, colours.note)
 
-    def _head(self, width: int) -> list[HeadLine]:
+    def _head(self, width: int, height: int) -> list[HeadLine]:
         """The lines above the cells: the headline, large where it is a number, and the caption."""
         board = self.board
         lines: list[HeadLine] = []
         if any(cell.taken_by for cell in board.headline):
-            is_big = 4 * len(board.headline) <= width and self.size.height >= BIG_FROM
+            is_big = 4 * len(board.headline) <= width and height >= BIG_FROM
             rows = range(TALL) if is_big else (SMALL,)
             lines += [HeadLine("", board.headline, row) for row in rows]
         elif board.headline:
@@ -333,7 +338,8 @@ class BoardView(Widget, can_focus=True):
             for row in range(1, last):
                 canvas.put(x, y + row, f"{side}{' ' * inner}{side}", frame)
             canvas.put(x, y + last, f"{left_end}{across * inner}{right_end}", frame)
-        elif not cell.gone:  # half a row of ground above and below, so that tiles stay apart
+        elif style.bgcolor != colours.text.bgcolor and not self.app.no_color:
+            # Half a row of ground above and below, so that tiles stay apart.
             edge = Style(color=style.bgcolor, bgcolor=colours.text.bgcolor)
             canvas.put(x, y, "▄" * tile.width, edge)
             for row in range(1, last):
@@ -342,7 +348,7 @@ class BoardView(Widget, can_focus=True):
         canvas.put(middle, y + last // 2, text, style)
         self._put_mark(canvas, middle, y + last // 2, cell, colours)
         if label := cell.label[: tile.width]:
-            canvas.put(x + (tile.width - len(label)) // 2, y + last, label, colours.note)
+            canvas.put(x, y + last, f"{label:^{tile.width}}", colours.note)
 
     def _put_mark(self, canvas: Canvas, x: int, y: int, cell: Cell, colours: Palette) -> None:
         """The mark of the player who took a cell, in that player's colour."""

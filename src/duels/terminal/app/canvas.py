@@ -201,6 +201,8 @@ def _largest(
     for width, height, gap in wrapped.get(layout, ()):
         lines = _chunks(numbers, max(1, (across + gap) // (width + gap)))
         if len(lines) * height <= room.height:
+            if layout == "line":  # rows of the same length, and not one number in the last
+                lines = _chunks(numbers, -(-longest // len(lines)))
             return width, height, gap, lines
     width, height, gap = sizes[-1]
     fitting = max(1, (across + gap) // (width + gap))

@@ -26,7 +26,7 @@ from duels.terminal.words import addressed, wrap
 
 BESIDE = 100
 """Columns from which on the transcript is beside the board."""
-OVER_HOME = 3
+OVER_HOME = 2
 """How many screens there are when a game was opened from the home screen."""
 LOW = 22
 """Rows below which the transcript is shown on a key only."""
@@ -42,6 +42,8 @@ class GameScreen(BoardScreen):
         self._drawing = Drawing()
         self._lines: list[str] = []
         self._is_thinking = False
+        self.has_won = False
+        """Whether the person at the screen has won here: this match, or one that followed it."""
         self._reviewed: Review | None = None
         self._again_at: int | None = None
         self._is_toggled = False  # whether the transcript is shown without room, or hidden with it
@@ -135,18 +137,20 @@ class GameScreen(BoardScreen):
 
     def _show_transcript(self) -> None:
         log, lines = self.query_one("#log", RichLog), transcript(self.match)
+        width = log.scrollable_content_region.width or self.size.width
         if not self._lines or lines[: len(self._lines)] != self._lines:
             log.clear()
             self._lines = []
         for line in lines[len(self._lines) :]:
-            log.write(Text(line))
+            for part in wrap(line, width):
+                log.write(Text(part))
         self._lines = lines
         self.call_after_refresh(log.scroll_end, animate=False)
 
     def keys(self) -> list[Key]:
         scroll = [
             Key("PgUp", "", partial(self._scroll_log, -1)),
-            Key("PgDn", "", partial(self._scroll_log, 1), "pagedown"),
+            Key("PgDn", "", partial(self._scroll_log, 1)),
         ]
         if self.is_over:
             more = [Key("w", "", self._why), Key("?", "", self.show_rules)]
@@ -253,7 +257,9 @@ class GameScreen(BoardScreen):
                 self.say(*lines)
 
         if not self._is_thinking:
-            self.in_background(lambda: why_lines(addressed(match)), show, self.say)
+            self.in_background(
+                lambda: why_lines(addressed(match, with_level=False)), show, self.say
+            )
 
     def _toggle_transcript(self) -> None:
         """Show or hide the transcript."""
@@ -312,6 +318,8 @@ class GameScreen(BoardScreen):
 
     def _end(self) -> None:
         self.is_over = True
+        outcome = self.match.outcome
+        self.has_won |= bool(outcome and outcome.winner == self.match.person)
         lines = self.table.count_result()
         self.say(*lines)
         self.show_keys()
@@ -330,7 +338,7 @@ class GameScreen(BoardScreen):
             self.duels.mistakes += [Mistake(match, number) for number in own]
             said = [*turning_lines(found, most=1), *lines]
             width, height = self.size
-            if sum(len(wrap(line, width - 2)) for line in said) > height // 2 - 2:
+            if sum(len(wrap(line, width - 2)) for line in said) > height // 2 - 3:
                 said = [*turning_lines(found, most=1, reasons=False), *lines]
             self.say(*said)
             self._show()

@@ -22,11 +22,14 @@ from duels.terminal.app.board import BoardView
 from duels.terminal.app.widgets import AppScreen, Ask, Key, KeyBar, RulesScreen, after
 from duels.terminal.choices import FIRST, FRIEND, Choices, opponents
 from duels.terminal.records import saved_games
-from duels.terminal.words import duration, fitted
+from duels.terminal.words import duration, first_fitting, fitted
 
 CLOCKS = ("", "10", "30", "60", "120", "300")
 GAMES = (1, 2, 3, 4, 6, 10)
-PREVIEW = 34
+ROWS = 44
+"""Columns of the rows beside the preview."""
+LABEL = 14
+"""Characters of a label; an option with a longer one is called by its name."""
 LONG = 18
 """Characters of a value that may not fit its row."""
 WIDE = 76
@@ -48,6 +51,8 @@ class Row(NamedTuple):
     """How to ask for a value; without it Enter plays."""
     about: str = ""
     """A sentence about it."""
+    shorter: Sequence[str] = ()
+    """The value in fewer words, for where there is little room."""
 
     @property
     def is_number(self) -> bool:
@@ -101,8 +106,9 @@ class HomeScreen(AppScreen[None]):
         choices, kind = self.choices, self.choices.kind
         rows = []
         if len(setups := kind.all_setups()) > 1:
-            board = choices.board_label
-            rows.append(Row("Board", board, choices.setup, choices.use_setup, setups))
+            short = f"variant: {choices.setup.name}" if choices.setup else "your own"
+            label, use = choices.board_label, choices.use_setup
+            rows.append(Row("Board", label, choices.setup, use, setups, shorter=[short]))
         rows += [self._option_row(name, option) for name, option in kind.fields.items()]
         rows.append(
             Row(
@@ -112,6 +118,7 @@ class HomeScreen(AppScreen[None]):
                 partial(setattr, choices, "opponent"),
                 [*opponents()],
                 about=f"You play against {choices.opponent_words}.",
+                shorter=[choices.opponent_label.removeprefix("computer, ")],
             )
         )
         if choices.opponent == FRIEND:
@@ -140,20 +147,22 @@ class HomeScreen(AppScreen[None]):
                 GAMES,
                 "How many games, with sides swapped?",
                 "The players swap sides after each game.",
+                shorter=[f"{games} games"],
             )
         )
         return rows
 
     def _option_row(self, name: str, option: Option) -> Row:
         value, use = self.choices.option(name), partial(self.choices.use_option, name)
+        label = option.label if len(option.label) <= LABEL else capital(name)
         if not option.choices:
-            return Row(option.label, f"{value:,}", value, use)
+            return Row(label, f"{value:,}", value, use)
         means = [f"  {word}: {meaning}" for word, meaning in option.choices.items()]
         question = "\n".join([f"{capital(option.words)}:", *means])
         chosen = str(value).split(",") if option.several else [str(value)]
         shown = " or ".join(option.choices[word] for word in chosen)
         values = () if option.several else [*option.choices]
-        return Row(option.label, shown, value, use, values, question)
+        return Row(label, shown, value, use, values, question, shorter=[", ".join(chosen)])
 
     def _name_row(self, label: str, whose: str) -> Row:
         name = getattr(self.choices.person, whose)
@@ -295,28 +304,32 @@ class HomeScreen(AppScreen[None]):
     def _show(self) -> None:
         if not self.is_mounted:
             return
-        self.query_one("#preview").display = self.size.width >= WIDE
-        self.query_one("#about", Static).update(self._about())
+        is_wide = self.size.width >= WIDE
+        self.query_one("#preview").display = is_wide
+        self.query_one("#rows").styles.width = ROWS if is_wide else "1fr"
+        self.write("about", self._about())
         self._show_rows()
         self.call_after_refresh(self._show_rows)  # now there may be less room for them
         self._show_preview()
         self.show_keys()
 
     def _show_rows(self) -> None:
-        rows, width = self._rows(), self.size.width
-        room = (width - PREVIEW if width >= WIDE else width) - 3
-        label = min(max(len(row.label) for row in rows) + 1, max(room // 2, 24))
+        rows, is_wide = self._rows(), self.size.width >= WIDE
+        room = (ROWS if is_wide else self.size.width) - 4
+        label = min(max(len(row.label) for row in rows) + is_wide, max(room // 2, 24))
         lines = [
             self._line(at, f"{at + 1}  {kind.title}", room) for at, kind in enumerate(self.kinds)
         ]
         lines.append(Text())
         for at, row in enumerate(rows, start=len(self.kinds)):
-            value = f"‹ {row.shown} ›" if at == self._at else row.shown
+            around = "‹ {} ›" if at == self._at else "{}"
+            texts = [around.format(text) for text in (row.shown, *row.shorter)]
+            value = first_fitting(room - label - 1, *texts)
             lines.append(self._line(at, f"{row.label[:label]:{label}} {value}", room))
-        widget = self.query_one("#rows", Static)
-        height, line = widget.size.height or len(lines), self._at + (self._at >= len(self.kinds))
+        height = self.query_one("#rows").size.height or len(lines)
+        line = self._at + (self._at >= len(self.kinds))
         self._top = max(0, min(line - height // 2, len(lines) - height))
-        widget.update(Text("\n").join(lines[self._top :]))
+        self.write("rows", Text("\n").join(lines[self._top :]))
 
     def _line(self, at: int, line: str, room: int) -> Text:
         game = self.kinds[at] if at < len(self.kinds) else None
@@ -335,9 +348,10 @@ class HomeScreen(AppScreen[None]):
         return f"{choices.kind.summary} {choices.board_words}"
 
     def _show_preview(self) -> None:
+        view = self.query_one(BoardView)
         try:
-            position = self.choices.game.start()
-            board = describe(position)
+            board = describe(self.choices.game.start())
         except DuelsError:
             return
-        self.query_one(BoardView).show(board, playable=False)
+        if board != view.board:
+            view.show(board, playable=False)

@@ -20,7 +20,7 @@ from duels.core.look import MARKS
 from duels.games import all_games
 from duels.match.match import DEFAULT_NAMES
 from duels.terminal.app.board import BoardView
-from duels.terminal.app.widgets import AppScreen, BoardScreen, Key, KeyBar
+from duels.terminal.app.widgets import AppScreen, BoardScreen, Key, KeyBar, Note
 from duels.terminal.lesson import StepsDone, find_lesson
 from duels.terminal.puzzle import USUAL, Solving
 from duels.terminal.table import Table
@@ -61,7 +61,7 @@ class LessonScreen(AppScreen[None]):
             yield BoardView(id="board")
         yield Static(id="status", classes="status", markup=False)
         yield Input(id="answer")
-        yield Static(id="note", classes="note", markup=False)
+        yield Note()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -95,12 +95,14 @@ class LessonScreen(AppScreen[None]):
 
     def keys(self) -> list[Key]:
         if self.step.is_game:
-            keys = [Key("Enter", "begin the game", self._next)]
+            words = "play it again" if self._answered else "begin the game"
+            keys = [Key("Enter", words, self._next)]
         elif self._answered:
             keys = [Key("Enter", "next step", self._next)]
         else:
             keys = [Key("Enter", "answer", self._enter), Key("F1", "hint", self._hint)]
-        return [*keys, Key("PgUp", "step back", self._back), Key("Esc", "home", self.dismiss)]
+        back = [Key("PgUp", "step back", self._back)] if self._at else []
+        return [*keys, *back, Key("Esc", "home", self.dismiss)]
 
     def _enter(self) -> None:
         """Give the answer that was typed, or else the move that the cursor is on."""
@@ -111,10 +113,7 @@ class LessonScreen(AppScreen[None]):
             board.choose()
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
-        if self._answered:
-            self._next()
-        else:
-            self._answer(self.step.position.game.format(event.move))
+        self._answer(self.step.position.game.format(event.move))
 
     def on_board_view_refused(self, event: BoardView.Refused) -> None:
         if event.cell.move is not None:
@@ -134,14 +133,24 @@ class LessonScreen(AppScreen[None]):
         if reply.is_right or self._wrong >= TRIES:
             self._answered = True
             self.done.note(self.lesson, self._at + 1, self.duels.warn)
+            self._show_answer(typed if reply.is_right else self.step.accepted[0])
         self.query_one(Input).value = ""
         self.show_keys()
+
+    def _show_answer(self, right: str) -> None:
+        """Make the move that was asked for on the board; there is nothing more to type."""
+        position = self.step.position
+        if self.step.asks.is_move:
+            position = position.play(position.game.parse(right))
+            self.query_one(BoardView).show(describe(position), playable=False)
+        self.query_one(Input).display = False
+        self.set_focus(None)
 
     def _hint(self) -> None:
         self.say(self.step.hint or "There is no hint for this step.")
 
     def _back(self) -> None:
-        self._at = max(self._at - 1, 0)
+        self._at -= 1
         self._show()
 
     def _next(self) -> None:
@@ -157,17 +166,18 @@ class LessonScreen(AppScreen[None]):
         person = self.duels.choices.person.name
         name = person if person not in DEFAULT_NAMES else ""
         table = Table(lesson_match(self.step, name), self.duels.store, self.duels.warn)
+        screen = GameScreen(table)
 
         def played(_: object) -> None:
-            outcome = table.match.outcome
-            if outcome and not table.match.computer(outcome.winner):
+            if screen.has_won:
                 self.done.note(self.lesson, len(self.lesson.steps), self.duels.warn)
+                self._answered = True
                 self.write("status", "You have finished this lesson.")
                 self.say(self.step.right)
-            elif outcome:
+            elif table.match.outcome:
                 self.say(self.step.otherwise)
 
-        self.app.push_screen(GameScreen(table), played)
+        self.app.push_screen(screen, played)
 
 
 class PuzzleScreen(BoardScreen):
@@ -195,10 +205,14 @@ class PuzzleScreen(BoardScreen):
         solving = self.solving = Solving(puzzle, self.duels.warn, day, self.duels.folder)
         self.position = puzzle.position
         what = "Today's puzzle" if day else "Puzzle"
-        self.write("title", f"{what}: {game_in_words(self.game)}, {puzzle.difficulty}")
+        short = f"{what}: {self.game.title}, {puzzle.difficulty}"
+        whole = f"{what}: {game_in_words(self.game)}, {puzzle.difficulty}"
+        title = first_fitting(self.size.width - 2, whole, short)
+        self.write("title", title)
         self.write("status", f"{MARKS[self.position.to_move]} {question(puzzle)}")
         earlier = solving.earlier
-        self.say(f"{earlier[-1]}. Here it is again." if earlier else puzzle.source)
+        again = f"{earlier[-1]}. Here it is again." if earlier else puzzle.source
+        self.say("" if title == whole else f"{game_in_words(self.game)}.", again)
         self.view.focus()
         self._show(solving)
 

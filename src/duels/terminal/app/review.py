@@ -17,7 +17,7 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.terminal.app.board import BoardView
 from duels.terminal.app.canvas import palette
-from duels.terminal.app.widgets import AppScreen, Key, KeyBar, board_of, marked_as
+from duels.terminal.app.widgets import AppScreen, Key, KeyBar, Note, board_of, marked_as
 from duels.terminal.words import addressed, first_fitting, game_in_words, opponents_in_words
 
 PAGE = 10
@@ -45,7 +45,7 @@ class ReviewScreen(AppScreen[None]):
             with Vertical(id="side"):
                 yield Static(id="moves", markup=False)
         yield Static(id="strip")
-        yield Static(id="note", classes="note", markup=False)
+        yield Note()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -136,7 +136,7 @@ class ReviewScreen(AppScreen[None]):
                 board = drawn(board, Drawing([after.better]))
         self.query_one(BoardView).show(board, playable=False)
         self.write("status", self._what_happened(here))
-        self.write("note", self._why(step))
+        self.say(self._why(step))
         wide = self.size.width >= SIDE + 40
         self.query_one("#side").display = wide and self.size.height >= 16
         if wide:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
-NAMES = {"?": "question_mark", "Esc": "escape", "PgUp": "pageup"}
+NAMES = {"?": "question_mark", "Esc": "escape", "PgUp": "pageup", "PgDn": "pagedown"}
 """What Textual calls the keys whose labels are not their names."""
 MOST_LINES = 4
 """Lines of a key bar."""
@@ -93,11 +93,16 @@ class AppScreen(Screen[T]):
 
     def show_keys(self) -> None:
         """Show the keys that work now."""
-        self.query_one(KeyBar).show([key for key in self.keys() if key.words])
+        self.query_one(KeyBar).show([key for key in self._keys_now() if key.words])
+
+    def _keys_now(self) -> list[Key]:
+        """The keys of the screen, after that for a note that does not fit."""
+        more = [Key("PgDn", "read on", note.read_on) for note in self.query(Note) if note.is_cut]
+        return [*more, *self.keys()]
 
     def use_key(self, event: events.Key) -> bool:
         """Do what a key does here, and say whether it does anything."""
-        pressed = next((key for key in self.keys() if key.is_pressed(event.key)), None)
+        pressed = next((key for key in self._keys_now() if key.is_pressed(event.key)), None)
         if pressed:
             pressed.do()
         return bool(pressed)
@@ -107,14 +112,19 @@ class AppScreen(Screen[T]):
         self.query_one(KeyBar).keys[place].do()
 
     def write(self, name: str, text: str | Text) -> None:
-        """Write a text into a part of the screen."""
-        self.query_one(f"#{name}", Static).update(text)
+        """Write a text into a part of the screen, which is drawn again only if it is another."""
+        part = self.query_one(f"#{name}", Static)
+        if part.content != text:
+            part.update(text)
 
     def say(self, *sentences: str) -> None:
         """Write sentences into the note, in place of what was said before."""
         text = "\n".join(filter(None, sentences))
         self.write("note", text)
-        self.query_one("#note").display = bool(text)
+        note = self.query_one(Note)
+        note.display = bool(text)
+        note.scroll_home(animate=False)
+        self.call_after_refresh(self.show_keys)  # when it is known whether the note fits
 
     @work(thread=True)
     def in_background(
@@ -131,6 +141,24 @@ class AppScreen(Screen[T]):
     def _if_open(self, call: Callable[[Any], None], value: Any) -> None:
         if self.is_attached:
             call(value)
+
+
+class Note(VerticalScroll, can_focus=False):
+    """What was said last. What does not fit is read with a key."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="note", markup=False)
+
+    @property
+    def is_cut(self) -> bool:
+        return self.display and self.max_scroll_y > 0
+
+    def read_on(self) -> None:
+        """Show what follows; after the end, the beginning."""
+        if self.scroll_y < self.max_scroll_y:
+            self.scroll_page_down(animate=False)
+        else:
+            self.scroll_home(animate=False)
 
 
 class KeyBar(Static):
@@ -164,7 +192,8 @@ class KeyBar(Static):
                 used += 2
             used += width
             parts.append(f"[@click=screen.press({place})][b]{label}[/b] {words}[/]")
-        self.update("".join(parts))
+        if self.content != (text := "".join(parts)):
+            self.update(text)
 
 
 class Dialog(ModalScreen[T]):
@@ -246,7 +275,7 @@ class BoardScreen(AppScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", classes="title", markup=False)
         yield Static(id="status", classes="status", markup=False)
-        yield Static(id="note", classes="note", markup=False)
+        yield Note()
         with Container(id="main"):
             yield BoardView(id="board")
             yield from self.compose_side()
