@@ -250,7 +250,7 @@ SCENES: dict[str, Scene] = {
     "chomp": on_one_screen("chomp", "2-3", options={}),
     "cram": on_one_screen("cram", "1-2", options={}),
     "end": on_one_screen("number-line-duel", "5", "3-4", "1-2", "6", options={"numbers": 6}),
-    "end-digits": on_one_screen("divisor-duel", "5", "2", "1", "4", "7", options={"divisor": 7}),
+    "end-digits": on_one_screen("divisor-duel", *"52147368", options={"divisor": 7}),
     "review": replay,
     "analysis": analyse,
     "puzzle": at("/puzzle", ".board .tile"),

@@ -131,7 +131,7 @@ function moreSection(session, { code, token, onOver }) {
   return el(
     "section.panel.stack",
     end,
-    el("p.note", "Otherwise the server does it after a day."),
+    el("p.note", "If you forget, it ends by itself after a day."),
     el("p.note", privacyLink(), " · ", el("a", { href: address("/print") }, "Sheets to print")),
     copyLinkRow("Copy my own link to this page", "QR code: my own link to this page", () => teacherLink(code, token), "small"),
   );

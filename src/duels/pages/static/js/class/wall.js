@@ -62,7 +62,7 @@ export function wallPage(start) {
         : plural(pupils.length, "{count} pupil is here", "{count} pupils are here"),
     );
     const leading = pupils.filter(({ points }) => points).sort((first, second) => second.points - first.points);
-    showLeaders(leading.slice(0, LEADER_COUNT));
+    showLeaders(leading);
     const absent = round ? pupils.filter((pupil) => pupil.is_waiting) : pupils;
     waiting.hidden = !absent.length;
     fill(waiting, sentenceParts("Waiting: {people}", { people: namesOf(absent) }));
@@ -72,13 +72,22 @@ export function wallPage(start) {
     drawBoards(states);
   }
 
-  /** "In the lead: Mia with 3 points; Ann, Ben with 2 points": those with equal points together. */
+  /**
+   * "In the lead: Mia with 3 points; Ann, Ben with 2 points": those with equal points together, and as many groups
+   * as have few names. If too many pupils lead, their number is enough.
+   */
   function showLeaders(pupils) {
     leaders.hidden = !pupils.length;
-    const groups = [...new Set(pupils.map(({ points }) => points))].map((points) => {
-      const equal = pupils.filter((pupil) => pupil.points === points);
-      return sentenceParts(LEADERS[equal.length > 1 ? "several" : "one"][points === 1 ? 0 : 1], { people: namesOf(equal), points: String(points) });
-    });
+    const scores = [...new Set(pupils.map(({ points }) => points))];
+    let count = 0;
+    const groups = scores
+      .map((points) => pupils.filter((pupil) => pupil.points === points))
+      .filter((equal, index) => (count += equal.length) <= LEADER_COUNT || !index)
+      .map((equal) => {
+        const [{ points }] = equal;
+        const people = equal.length > LEADER_COUNT ? [`${equal.length} pupils`] : namesOf(equal);
+        return sentenceParts(LEADERS[equal.length > 1 ? "several" : "one"][points === 1 ? 0 : 1], { people, points: String(points) });
+      });
     fill(leaders, sentenceParts("In the lead: {groups}", { groups: joinParts(groups, "; ") }));
   }
 
