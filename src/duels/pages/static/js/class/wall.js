@@ -6,7 +6,7 @@ import { el, fill, setText } from "../lib/dom.js";
 import { computerFigure, gradesOf, nameElement, playerMark, plural, sentenceParts, versus, withoutScheme } from "../lib/notation.js";
 import { applyFit, drawPosition, fitDrawing } from "../lib/tiles.js";
 import { link } from "../lib/urls.js";
-import { openSession } from "./session.js";
+import { openSession } from "./client.js";
 
 const LEADER_COUNT = 5;
 const LEADERS = {
@@ -286,7 +286,8 @@ export function largeBoard(state, coachLabel, solve) {
       ...current,
       names: people.map(({ name }) => name),
       active: false,
-      showLegal: false,
+      watched: !current.outcome, // as on the wall: what can be played is the loudest
+      showLegal: true,
       grades: solution?.position ? gradesOf(solution) : null,
     });
     setText(reason, solution?.reason ?? solution?.error ?? "");
