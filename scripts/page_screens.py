@@ -14,11 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from browser_site import SQUARE, Site, system_chromium
 from playwright.sync_api import sync_playwright
-from screenshots import PUPILS, a_class, class_pupil, friends
+from screenshots import PUPILS, Site, a_class, class_pupil, friends, system_chromium
 from screenshots import analysis as analyse
 from screenshots import review as replay
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "web" / "browser"))
+
+from browser_site import SQUARE
 
 SIZES = ((320, 640), (390, 844), (768, 1024), (1280, 800), (1920, 1080))
 THEMES = ("light", "dark")
@@ -247,7 +250,7 @@ SCENES: dict[str, Scene] = {
     "chomp": on_one_screen("chomp", "2-3", options={}),
     "cram": on_one_screen("cram", "1-2", options={}),
     "end": on_one_screen("number-line-duel", "5", "3-4", "1-2", "6", options={"numbers": 6}),
-    "end-digits": on_one_screen("divisor-duel", "5", "2", "1", "4", "7", options={"divisor": 7}),
+    "end-digits": on_one_screen("divisor-duel", *"52147368", options={"divisor": 7}),
     "review": replay,
     "analysis": analyse,
     "puzzle": at("/puzzle", ".board .tile"),

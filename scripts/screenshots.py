@@ -318,13 +318,15 @@ def class_wall(site: Site, page: Any) -> None:
 
 def class_pupil(site: Site, page: Any) -> None:
     made = site.call("POST", "/api/classes", {})
-    path = f"/api/classes/{made['code']}/join"
+    path = f"/api/classes/{made['code']}"
     for name in PUPILS[1:]:
-        site.call("POST", path, {"name": name, "token": secret_of(name)})
+        site.call("POST", f"{path}/join", {"name": name, "token": secret_of(name)})
+    plan = {"game": "number-line-duel", "options": {"numbers": 15}}
+    site.call("POST", f"{path}/plan", plan, made["token"])
     page.goto(f"{site.address}/class/{made['code']}")
     page.fill("[name=name]", PUPILS[0])
     page.click("button:has-text('Come in')")
-    page.wait_for_selector(".people")
+    page.wait_for_selector(".board-preview .tile")
 
 
 SCENES: dict[str, Callable[[Site, Any], None]] = {

@@ -153,7 +153,7 @@ def unreadable_page(why: str) -> Page:
 
 def missing_page() -> Page:
     """Return the page to show where there is none."""
-    why = "The game may have been cleaned up, or the link was cut short."
+    why = "The game may have been deleted, or part of the link is missing."
     return _error_page("Not found", "There is nothing here.", why)
 
 

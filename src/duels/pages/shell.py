@@ -53,7 +53,6 @@ SHEETS = {
     "me": ("lobby", "review", "learn"),
     "class": ("tiles", "board", "drawings", "lobby", "table", "class"),
     "print": ("sheets",),
-    "worksheet": ("sheets",),
     "missing": (),
 }
 """The style sheets of each kind of page, which are sent as one file: `lobby.css`."""

@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markupsafe import Markup
 
-SERVER_FOOT = (
-    "No accounts, no tracking. The rules, the hints and the results come from one place: "
-    "the server."
-)
+SERVER_FOOT = "No accounts, no ads, no tracking."
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def site_pages() -> list[SitePage]:
     found.append(SitePage("m", MATCH))
     for path in OPEN_FOLDERS[1:]:
         if path not in _page_paths():
-            kind = "play" if path == "play" else "worksheet"
+            kind = "play" if path == "play" else "print"
             empty = Page(kind, "Number Duels", "", loading=LOADING)
             found.append(SitePage(path, empty))
     return found

@@ -225,6 +225,18 @@ def test_a_class_plays_two_rounds(site, visit):
     assert [word for word in (code, *matches, *again, "Ann", "Bob", "Dan") if word in left] == []
 
 
+def test_waiting_pupils_see_the_board_and_the_rules_of_the_first_round(visit):
+    teacher, code = start_class(visit, "/class")
+    pupil = come_in(visit, code, "Ann")
+    pupil.wait_for_selector(".board-preview:has-text('Cross out the last number') .tile")
+    teacher.select_option("label:has-text('The game') select", "divisor-duel")
+    pupil.wait_for_selector(".board-preview:has-text('divisible by 12')")
+    assert pupil.locator(".board-preview .tile").count() == 9
+    assert not scrolls_sideways(pupil)
+    start_round(teacher, 1, pupil)
+    pupil.wait_for_selector("h1:has-text('Divisor Duel')")
+
+
 @pytest.mark.long
 def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit):
     teacher, code = start_class(visit)

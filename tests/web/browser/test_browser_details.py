@@ -135,3 +135,22 @@ def test_the_wall_says_who_leads_in_words(site, visit):
             "words => document.querySelector('.wall-leaders').textContent === words",
             arg=f"In the lead: {', '.join(winners)} {words}",
         )
+
+
+def test_if_many_pupils_lead_the_wall_says_how_many(site, visit):
+    wall, state = a_wall(site, visit, 6)
+    names = {pupil["id"]: pupil["name"] for pupil in state["pupils"]}
+    for board in state["boards"]:
+        token = f"{int(names[board['pupils'][0]].split()[1]):032}"
+        site.call("POST", f"/api/matches/{board['state']['id']}/resign", {}, token)
+    wall.wait_for_selector("text=6 finished")
+    wall.wait_for_selector("text='In the lead: 6 pupils with 1 point each'")
+
+
+def test_on_a_large_board_of_the_wall_what_can_be_played_stands_out(site, visit):
+    wall, _ = a_wall(site, visit, 1)
+    on_the_wall = wall.locator(".wall-board .tile.legal").count()
+    wall.click(".wall-board")
+    wall.wait_for_selector(".large-board .tile.legal")
+    assert wall.locator(".large-board .tile.legal").count() == on_the_wall
+    assert wall.locator(".large-board .tile:not([aria-disabled])").count() == 0

@@ -87,7 +87,9 @@ def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game
     assert status(page) == "You win."
     page.click("text=Back to the lesson")
     page.wait_for_selector(".reply.right")
-    assert page.inner_text(".reply") == last.right
+    lines = page.locator(".reply p").all_inner_texts()
+    assert lines == ["You have finished this lesson!", last.right]
+    assert page.locator(".actions .primary").all_inner_texts() == ["Play a whole game"]
     assert not scrolls_sideways(page)
 
 

@@ -186,7 +186,7 @@ def test_nothing_moves_where_motion_is_reduced(site, visit, motion):
     for path in ("/", "/play/number-line-duel", "/puzzle", "/learn/number-line-duel", "/class"):
         page.goto(site.address + path)
         page.wait_for_selector("main h1")
-        page.hover("main .button, main button")
+        page.hover("main .button:visible, main button:visible")
         page.wait_for_timeout(200)
         moved += page.evaluate("window.moved")
     page.goto(site.address + seat(made))

@@ -55,6 +55,8 @@ def test_a_puzzle_has_its_rules_too(visit, path):
     page.wait_for_selector(f"{RULES} figure .tile, {RULES} figure .digit")
     assert page.inner_text(f"{RULES} p").strip()
     assert not scrolls_sideways(page)
+    page.click(f"{RULES} >> text=Close")
+    page.wait_for_selector(RULES, state="hidden")
 
 
 @pytest.mark.parametrize("wide", [1024, *only_long(1280)])
@@ -138,6 +140,33 @@ def test_the_row_of_the_reviewed_move_is_in_view_and_the_page_stays(site, visit)
         assert in_view(page, ".move-row[aria-current]")
         assert in_view(page, ".about-move .headline")
         assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", [(390, 844), *only_long((320, 640))])
+def test_on_a_phone_the_review_says_below_the_board_what_the_move_was_worth(site, visit, size):
+    wide, high = size
+    moves = ("10", "5", "20", "1", "12", "3", "18", "6", "2", "4", "8", "16")
+    made = site.played("sequence-duel", *moves, options={"numbers": 20}, names=["Ann", "Bob"])
+    page = visit(f"/m/{made['id']}/replay", wide=wide, high=high)
+    page.click(".strip-step >> nth=6")
+    page.wait_for_selector(".about-move .headline:has-text('Ann took 18: gave the win away')")
+    page.wait_for_selector("text=Move 7 of 12")
+    assert in_view(page, ".about-move .headline")
+    assert in_view(page, ".board .tile.last")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_on_a_phone_the_review_opens_with_its_board_in_view(site, visit):
+    made = site.match("sequence-duel", options={"numbers": 40})
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=390, high=844)
+    page.wait_for_selector(".board .tile.legal")
+    for ply, move in enumerate(("39", "1", "23")):
+        sent = {"ply": ply, "move": move}
+        site.call("POST", f"/api/matches/{made['id']}/moves", sent, made["token"])
+    page.click(".after button:text-is('Review')")
+    page.wait_for_selector("text=Move 3 of 3")
+    page.wait_for_function("scrollY === 0")
+    assert in_view(page, ".board .tile.last")
 
 
 def test_a_sheet_has_a_button_that_prints_it(visit):

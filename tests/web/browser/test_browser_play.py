@@ -158,7 +158,7 @@ def test_friend_opens_the_link_and_joins_by_name(site, visit):
     link = ann.locator(".invitation input.link").input_value()
     assert "#seat=" in link
     bob = visit(link.removeprefix(site.address))
-    bob.wait_for_selector("text=asks you to a game of Sequence Duel")
+    bob.wait_for_selector("text=wants to play Sequence Duel with you")
     bob.fill("label:has-text('Your name') input", "Bob")
     bob.click("text=Join the game")
     ann.wait_for_selector(".player-2 >> text=Bob")

@@ -38,7 +38,7 @@ async function start() {
     el(
       "header.title-line.row.baseline",
       el("h1", "Analysis"),
-      el("p.quiet", "Every move marked by its value: ★ wins, ✕ loses."),
+      el("p.quiet", "Every move marked by its value: ★\u00a0wins, ✕\u00a0loses."),
     ),
     notice,
     gameToolbar,

@@ -4,7 +4,7 @@
 import { createAnalysisBoard } from "./learn/analysis-board.js";
 import { createExercise } from "./learn/exercise.js";
 import { fetchGames, fetchLesson, fetchLessonHint, postStepAnswer } from "./lib/api.js";
-import { button, checkbox, inlineForm } from "./lib/controls.js";
+import { button, checkbox, inlineForm, linkButton } from "./lib/controls.js";
 import { el, errorNotice, fill, setAttribute } from "./lib/dom.js";
 import { finishedGame } from "./lib/history.js";
 import { capitalize } from "./lib/notation.js";
@@ -64,6 +64,7 @@ async function createLesson(game) {
   let answerParts = [];
   let drawing = null; // of the hint
   let input = null;
+  let isFinished = false; // the match at the end is won
 
   const step = () => steps[index];
   const completedSteps = () => loadItem(PROGRESS, {})[game] ?? 0;
@@ -78,6 +79,7 @@ async function createLesson(game) {
     isOpen = !step().opponent;
     answerParts = [];
     drawing = null;
+    isFinished = false;
     drawText();
     exercise.warn("");
     exercise.showReply([]);
@@ -156,9 +158,10 @@ async function createLesson(game) {
   function drawActions() {
     const { opponent, has_hint: hasHint } = step();
     const next = !isOpen && !opponent && button("Next step", () => moveToStep(index + 1), "primary");
-    const play = opponent && button("Play against the computer", startMatchStep, "primary");
+    const play = opponent && button("Play against the computer", startMatchStep, isFinished ? "" : "primary");
     exercise.setActions(
       next,
+      isFinished && linkButton(`/play/${game}`, "Play a whole game", "primary"),
       play,
       isOpen && hasHint && button("Hint", showHint),
       index > 0 && button("Step back", () => moveToStep(index - 1)),
@@ -197,8 +200,11 @@ async function createLesson(game) {
     if (!finished) return;
     const reply = await exercise.attempt(() => postStepAnswer(game, index + 1, finished.won ? "won" : "lost", 0));
     if (!reply || !step().opponent) return;
-    if (reply.is_right) saveProgress(steps.length);
-    exercise.showReply(reply.lines, reply.is_right ? "right" : "wrong");
+    if (!reply.is_right) return exercise.showReply(reply.lines, "wrong");
+    saveProgress(steps.length);
+    isFinished = true;
+    drawActions();
+    exercise.showReply(["You have finished this lesson!", ...reply.lines], "right");
   }
 
   showStep(Math.min(completedSteps(), steps.length - 1));

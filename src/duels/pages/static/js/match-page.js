@@ -127,7 +127,7 @@ function buildPage(state) {
     rematch: rematchOffers(match),
     classMatch: classMatch(match),
   };
-  elements.end = endPanel(match, elements.rematch, elements.classMatch.backLink, openReview);
+  elements.end = endPanel(match, elements.rematch, elements.classMatch.backLink, reviewFromStart);
   match.notifications = turnNotifications(match);
   elements.menu = menuPanel(match, elements.typed.element);
   elements.review = reviewPanel(match, (view, step) => {
@@ -280,6 +280,12 @@ function watcherCount({ watching, mode, joined, class_code: classCode }) {
 async function openReview() {
   await Promise.all([page.review.open(), page.end.load()]);
   draw();
+}
+
+/** Open the review with its board in view: the button is below the board on a phone. */
+async function reviewFromStart() {
+  await openReview();
+  scrollTo({ top: 0 });
 }
 
 /** Send a tapped or typed move until the server responds; return whether it was accepted. */

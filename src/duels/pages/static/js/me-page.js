@@ -150,7 +150,7 @@ function storageSection() {
     el("h2", { id: "kept" }, "What this device keeps"),
     el(
       "p.quiet",
-      "Your games as records, puzzles and lessons. Records can be opened in analysis.",
+      "Your games, your puzzles and how far you are in the lessons. Saved games open in Analysis.",
     ),
     el(
       "div.row",

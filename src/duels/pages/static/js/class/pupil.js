@@ -4,6 +4,7 @@ import { fetchMatch } from "../lib/api.js";
 import { button, fieldForm, linkButton } from "../lib/controls.js";
 import { announce, attempt, el, fill, newNotice, warn } from "../lib/dom.js";
 import { capitalize, nameElement, plural, sentenceParts } from "../lib/notation.js";
+import { createBoardPreview } from "../lib/rules.js";
 import { followEvents } from "../lib/stream.js";
 import { classEventsPath, classLoader, joinClass, loadClass, openBoard, privacyLink, saveClass } from "./client.js";
 
@@ -18,6 +19,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, onOver
   let view = first;
   let shownKey = "";
   let isChoosingName = false; // instead of the name that is taken
+  let preview = null;
   draw();
   const reload = classLoader(code, token, onClass, onOver);
   const stream = followEvents(() => classEventsPath(code, view.stream_key), { class: reload }, reload, onConnection);
@@ -91,6 +93,16 @@ export function pupilPage({ code, main, token, view: first, onConnection, onOver
     draw();
   }
 
+  /** The board of the first round, and how it is played: something to look at while the others come in. */
+  function planPreview({ game, options }) {
+    const key = JSON.stringify([game, options]);
+    if (preview?.key !== key) {
+      preview = { key, ...createBoardPreview({ game }) };
+      preview.show(options);
+    }
+    return preview.element;
+  }
+
   function waitingRoom() {
     const { name, points, here, plan, round, match, why } = view;
     const status = view.is_paused ? "The class is paused." : round ? "Wait for the next round." : "Wait for the first round.";
@@ -102,6 +114,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, onOver
       round > 0 && el("p", plural(points, "You have {count} point.", "You have {count} points.")),
       match && el("p", linkButton(`/m/${match}`, "Look at your game")),
       plan && el("p.quiet", `${plan.title}. ${capitalize(plan.options_words)}.`),
+      plan && !round && planPreview(plan),
       el(
         "section.panel",
         el("h2", plural(here.length, "{count} pupil is here", "{count} pupils are here")),

@@ -7,10 +7,10 @@ import { gameChoices, optionsForm, setupChoice, TIME_LIMITS } from "../lib/game-
 import { copyButton, copyLinkRow, localOnlyNote } from "../lib/links.js";
 import { plural, sentenceParts, withoutScheme } from "../lib/notation.js";
 import { address, link } from "../lib/urls.js";
-import { endClass, privacyLink, teacherLink } from "./client.js";
-import { resultsPanel } from "./results.js";
-import { rosterPanel } from "./roster.js";
-import { openSession } from "./session.js";
+import { endClass, openSession, postToClass, privacyLink, teacherLink } from "./client.js";
+import { resultsPanel, rosterPanel } from "./pupils.js";
+
+const SHARE_DELAY = 700; // milliseconds after a change
 
 export async function teacherPage(start) {
   const { code, main } = start;
@@ -24,11 +24,14 @@ export async function teacherPage(start) {
   const resultsSection = resultsPanel(session);
   let form = null;
   let isConfirmed = false;
+  let sharing = 0;
+  let sharedPlan = "";
   await session.send(async () => {
     const { games } = await fetchGames();
     form = planForm(games, session.view.plan);
     fill(planArea, form.element);
   });
+  for (const event of ["change", "click"]) planArea.addEventListener(event, sharePlanSoon);
   fill(
     main,
     el("h1", "Your class"),
@@ -51,6 +54,21 @@ export async function teacherPage(start) {
     ),
   );
   session.draw();
+  sharePlanSoon();
+
+  function sharePlanSoon() {
+    clearTimeout(sharing);
+    sharing = setTimeout(sharePlan, SHARE_DELAY);
+  }
+
+  /** Show the waiting pupils what they are going to play. Later rounds are a surprise: those boards are in use. */
+  async function sharePlan() {
+    if (!form || session.view.round || planArea.querySelector(":invalid")) return;
+    const plan = form.plan();
+    if (JSON.stringify(plan) === sharedPlan) return;
+    sharedPlan = JSON.stringify(plan);
+    await postToClass(code, "plan", session.token, plan).catch(() => {}); // it is sent again with the round
+  }
 
   function draw(view) {
     const { round, is_paused: isPaused, pupils, boards } = view;
@@ -131,7 +149,7 @@ function moreSection(session, { code, token, onOver }) {
   return el(
     "section.panel.stack",
     end,
-    el("p.note", "Otherwise the server does it after a day."),
+    el("p.note", "If you forget, it ends by itself after a day."),
     el("p.note", privacyLink(), " · ", el("a", { href: address("/print") }, "Sheets to print")),
     copyLinkRow("Copy my own link to this page", "QR code: my own link to this page", () => teacherLink(code, token), "small"),
   );

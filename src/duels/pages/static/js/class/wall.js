@@ -6,7 +6,7 @@ import { el, fill, setText } from "../lib/dom.js";
 import { computerFigure, gradesOf, nameElement, playerMark, plural, sentenceParts, versus, withoutScheme } from "../lib/notation.js";
 import { applyFit, drawPosition, fitDrawing } from "../lib/tiles.js";
 import { link } from "../lib/urls.js";
-import { openSession } from "./session.js";
+import { openSession } from "./client.js";
 
 const LEADER_COUNT = 5;
 const LEADERS = {
@@ -62,7 +62,7 @@ export function wallPage(start) {
         : plural(pupils.length, "{count} pupil is here", "{count} pupils are here"),
     );
     const leading = pupils.filter(({ points }) => points).sort((first, second) => second.points - first.points);
-    showLeaders(leading.slice(0, LEADER_COUNT));
+    showLeaders(leading);
     const absent = round ? pupils.filter((pupil) => pupil.is_waiting) : pupils;
     waiting.hidden = !absent.length;
     fill(waiting, sentenceParts("Waiting: {people}", { people: namesOf(absent) }));
@@ -72,13 +72,22 @@ export function wallPage(start) {
     drawBoards(states);
   }
 
-  /** "In the lead: Mia with 3 points; Ann, Ben with 2 points": those with equal points together. */
+  /**
+   * "In the lead: Mia with 3 points; Ann, Ben with 2 points": those with equal points together, and as many groups
+   * as have few names. If too many pupils lead, their number is enough.
+   */
   function showLeaders(pupils) {
     leaders.hidden = !pupils.length;
-    const groups = [...new Set(pupils.map(({ points }) => points))].map((points) => {
-      const equal = pupils.filter((pupil) => pupil.points === points);
-      return sentenceParts(LEADERS[equal.length > 1 ? "several" : "one"][points === 1 ? 0 : 1], { people: namesOf(equal), points: String(points) });
-    });
+    const scores = [...new Set(pupils.map(({ points }) => points))];
+    let count = 0;
+    const groups = scores
+      .map((points) => pupils.filter((pupil) => pupil.points === points))
+      .filter((equal, index) => (count += equal.length) <= LEADER_COUNT || !index)
+      .map((equal) => {
+        const [{ points }] = equal;
+        const people = equal.length > LEADER_COUNT ? [`${equal.length} pupils`] : namesOf(equal);
+        return sentenceParts(LEADERS[equal.length > 1 ? "several" : "one"][points === 1 ? 0 : 1], { people, points: String(points) });
+      });
     fill(leaders, sentenceParts("In the lead: {groups}", { groups: joinParts(groups, "; ") }));
   }
 
@@ -277,7 +286,8 @@ export function largeBoard(state, coachLabel, solve) {
       ...current,
       names: people.map(({ name }) => name),
       active: false,
-      showLegal: false,
+      watched: !current.outcome, // as on the wall: what can be played is the loudest
+      showLegal: true,
       grades: solution?.position ? gradesOf(solution) : null,
     });
     setText(reason, solution?.reason ?? solution?.error ?? "");

@@ -18,7 +18,7 @@ const CHOOSE_TWO_HINT = "Tap one, then its neighbour.";
 
 /**
  * A board: `element`, `focus()` and `show(view)`. A view is the position from the server
- * {board, moves, legal, templates}, the names, and {active, showLegal, grades, drawing, pending, next, chosen}.
+ * {board, moves, legal, templates}, the names, and {active, watched, showLegal, grades, drawing, pending, next, chosen}.
  */
 export function createBoard(onPlay) {
   const headline = el("p.headline");
@@ -152,7 +152,7 @@ export function createBoard(onPlay) {
         taker: cell.by ?? 0,
         gone: cell.gone,
         last: cell.last,
-        legal: view.active && view.showLegal && legal.has(number),
+        legal: (view.active || view.watched) && view.showLegal && legal.has(number),
         grade: gradeOf(cell.move), // of it alone; joint moves are marked between their tiles, and in the bar
         label: view.drawing?.labels[cell.move] ?? cell.label ?? "",
         pending: pending.includes(number),

@@ -1,4 +1,4 @@
-// Sounds, and the short pause that makes the other player's move noticeable.
+// Sounds, what the screen allows, and the short pause that makes the other player's move noticeable.
 
 import { loadItem, saveItem } from "./storage.js";
 
@@ -57,6 +57,8 @@ function playNote(context, frequency, start, length) {
 
 const REPLY_DELAY = 500;
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether there is a column next to the board, as in the style sheets. */
+export const wideScreen = matchMedia("(min-width: 901px)");
 
 /** How long a move is shown before the reply; not at all with reduced motion. */
 const replyDelay = () => (reducedMotion.matches ? 0 : REPLY_DELAY);

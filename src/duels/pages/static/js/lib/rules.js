@@ -2,7 +2,7 @@
 // that a match begins with.
 
 import { fetchRules, fetchStart } from "./api.js";
-import { popoverButton } from "./controls.js";
+import { button, popoverButton } from "./controls.js";
 import { el, errorNotice, fill } from "./dom.js";
 import { drawPosition } from "./tiles.js";
 import { address } from "./urls.js";
@@ -13,7 +13,11 @@ export function rulesPanel({ game, title, options, options_words: optionsText })
   const panel = el(
     "section.panel.popover.rules-panel",
     { id: "rules-in-short", popover: "auto", "aria-labelledby": "rules-title" },
-    el("h2", { id: "rules-title" }, `How to play ${title}`),
+    el(
+      "div.row",
+      el("h2", { id: "rules-title" }, `How to play ${title}`),
+      button("Close", () => panel.hidePopover(), "small"),
+    ),
     optionsText && el("p.quiet", optionsText),
     content,
     el("p", el("a", { href: address(`/learn/${game}`) }, "All rules, and how to win")),

@@ -3,6 +3,7 @@
 import { downloadRecord, fetchHint, showPicture, solve, stepPicturePath } from "../lib/api.js";
 import { button, createStepper } from "../lib/controls.js";
 import { announce, el, fill, setAttribute, setText } from "../lib/dom.js";
+import { wideScreen } from "../lib/effects.js";
 import { endFor, gradesOf, KIND_MARKS, LOSING, playerAt, playerMark, plural, reviewLines, WINNING } from "../lib/notation.js";
 import { analysisAddress } from "../lib/urls.js";
 
@@ -76,6 +77,7 @@ export function movesList(onStep) {
     const rows = JSON.stringify([state.moves, Boolean(review)]);
     if (list.dataset.rows !== rows) {
       list.dataset.rows = rows;
+      element.style.setProperty("--rows", String(state.moves.length));
       fill(
         list,
         state.moves.map((move, ply) => el("li", row(state, review, move, ply))),
@@ -137,7 +139,6 @@ export function reviewPanel(match, onView) {
     "section.panel.review",
     { hidden: true },
     el("h2", "Review"),
-    moveInfo,
     lines,
     details,
     el(
@@ -147,12 +148,20 @@ export function reviewPanel(match, onView) {
     ),
   );
   const solutions = new Map();
+  placeMoveInfo();
+  wideScreen.addEventListener("change", placeMoveInfo);
   let data = null;
   let step = 0;
   let hasStepped = false;
 
   const state = () => match.state;
   const count = () => state().moves.length;
+
+  /** Next to the board, or directly below it where there is no side column: it is read with the board. */
+  function placeMoveInfo() {
+    if (wideScreen.matches) lines.before(moveInfo);
+    else controls.append(moveInfo);
+  }
 
   async function open() {
     data = await match.attempt(match.loadReview);

@@ -3,7 +3,7 @@
 import { fetchResultPicture } from "../lib/api.js";
 import { button, linkButton } from "../lib/controls.js";
 import { announce, downloadFile, el, fill, setText } from "../lib/dom.js";
-import { reducedMotion } from "../lib/effects.js";
+import { reducedMotion, wideScreen } from "../lib/effects.js";
 import { saveFinishedGame, saveReview } from "../lib/history.js";
 import { copyText } from "../lib/links.js";
 import { endFor, playerAt, statusFor } from "../lib/notation.js";
@@ -13,7 +13,6 @@ import { replayLink, startMatch } from "./seats.js";
 
 const SCALE = 2; // pixels of the shared PNG for each of the drawing
 const REPLAY = 1400; // milliseconds of all moves together
-const WIDE = matchMedia("(min-width: 901px)");
 
 /** The links of challenges that start no match. */
 const LINKS = {
@@ -121,11 +120,11 @@ export function endPanel(match, rematch, backLink, openReview) {
 /** Keep a panel at the top of the side column on a wide page; above what is `below` it on others, and during a review. */
 export function placeBeside(panel, side, below, isReviewing = () => false) {
   const place = () => {
-    const isBeside = WIDE.matches && !isReviewing();
+    const isBeside = wideScreen.matches && !isReviewing();
     if (isBeside && panel.parentNode !== side) side.prepend(panel);
     if (!isBeside && below.previousSibling !== panel) below.before(panel);
   };
-  WIDE.addEventListener("change", place);
+  wideScreen.addEventListener("change", place);
   return place;
 }
 

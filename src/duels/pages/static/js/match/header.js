@@ -97,6 +97,9 @@ function clockFace(seconds) {
 
 const LONG_STATUS = 90;
 
+/** A text in which no line ends inside a move like 2-3. */
+const unbrokenMoves = (text) => text.replace(/(\d-)(?=\d)/g, "$1\u2060");
+
 /** The line above the board. Its height is reserved, so that no text moves the board. */
 export function statusLine() {
   const status = el("p.status");
@@ -122,7 +125,7 @@ export function statusLine() {
     const now = JSON.stringify([player, statusText, detailText, ended, Boolean(buttons)]);
     if (now === shown) return; // the buttons keep the focus
     shown = now;
-    fill(status, player && playerMark(player), statusText);
+    fill(status, player && playerMark(player), unbrokenMoves(statusText));
     setText(detail, detailText);
     element.className = `status-line${ended ? ` ended by-${state.outcome.winner}` : ""}`;
     element.classList.toggle("lengthy", statusText.length > LONG_STATUS);

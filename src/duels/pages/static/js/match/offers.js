@@ -78,7 +78,7 @@ export function joinPanel(match) {
     if (!element.hidden)
       fill(
         host,
-        el("p", sentenceParts("{name} asks you to a game of {title}.", { name: nameElement(state.players[2 - seat].name), title: state.title })),
+        el("p", sentenceParts("{name} wants to play {title} with you.", { name: nameElement(state.players[2 - seat].name), title: state.title })),
         !state.coach && el("p.quiet", "There are no hints in this game."),
       );
   }
