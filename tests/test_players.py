@@ -17,7 +17,7 @@ from duels.theory import theory_of, winning_moves
 from duels.theory.lookahead import CARELESS, FINDS, SLIP, longest, wins_soon
 from naive import rest
 from own_games import LastStoneLoses, square_duel
-from rings import by_ring
+from rings import all_if_long, by_ring
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 from ladder import OneMoveAhead
@@ -55,7 +55,7 @@ def won_position(game, chance: Random):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "games"), BOARDS, ids=str)
-@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("opponent", all_if_long(OPPONENTS, "perfect", "random"))
 def test_perfect_never_loses_a_won_position(game, games, opponent):
     chance = Random(f"{game.id} {opponent}")
     for _ in range(by_ring(max(3, games // 4), long=10 * games)):
