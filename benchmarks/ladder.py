@@ -175,7 +175,7 @@ def levels(pool: ProcessPoolExecutor) -> list[str]:
         lines.append(f"| {level.name} | {level.strength} | {' | '.join(shares)} |")
     lines += [
         "",
-        f"Each figure is from {ROUNDS} games or positions (±{interval(0.5, ROUNDS)}), or from",
+        f"Each figure is from {ROUNDS} games or positions (±{interval(0.5, ROUNDS)}), or from "
         f"{LARGE_ROUNDS} (±{interval(0.5, LARGE_ROUNDS)}) on boards with more than {LARGEST}",
         "numbers. A dash means that no such position was found.",
     ]
