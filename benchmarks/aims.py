@@ -11,12 +11,14 @@ from pathlib import Path
 import duels
 
 
-def judge(ratio: float, *, at_most: float | None = None, at_least: float | None = None) -> str:
-    """Return the aim of a ratio in words, and whether it is met."""
+def judge(
+    measured: float, *, at_most: float | None = None, at_least: float | None = None, unit: str = ""
+) -> str:
+    """Return the aim of a ratio or a figure in words, and whether it is met."""
     if at_most is not None:
-        return f"aim: at most {at_most:g}{_not_met(ratio <= at_most)}"
+        return f"aim: at most {at_most:g}{unit}{_not_met(measured <= at_most)}"
     assert at_least is not None
-    return f"aim: at least {at_least:g}{_not_met(ratio >= at_least)}"
+    return f"aim: at least {at_least:g}{unit}{_not_met(measured >= at_least)}"
 
 
 def _not_met(is_met: bool) -> str:

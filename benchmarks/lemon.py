@@ -8,7 +8,7 @@ LEMON and its compiler are Debian's: apt-get install liblemon-dev g++. Without t
 measured. LEMON builds the graph and finds a maximum matching; ours also grades every move, writes
 the proof and has it checked. Both must agree on the matching and on the classes D and A. Times are
 those of the processor, so that what else the machine does counts less. Each aim is printed beside
-what was measured, with a cross if it is not met.
+what was measured, and marked if it is not met.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
+
+from aims import judge
 
 from duels.core.fast import is_numba_installed
 from duels.games import game_to_solve
@@ -125,9 +127,8 @@ def of_ours(numbers: int) -> dict[str, Any]:
 
 def aim(words: str, value: float, bound: float, *, least: bool = False) -> None:
     """Print a figure beside its aim."""
-    met = value >= bound if least else value <= bound
-    aim_words = f"at {'least' if least else 'most'} {bound:g}"
-    print(f"  {'✓' if met else '✗'} {words:58} {value:8.2f}   {aim_words}", flush=True)
+    aim = judge(value, at_least=bound) if least else judge(value, at_most=bound)
+    print(f"  {words:58} {value:8.2f}   {aim}", flush=True)
 
 
 def beside_lemon(numbers: int) -> tuple[dict[str, Any], float | None]:
