@@ -16,6 +16,7 @@ from pathlib import Path
 
 from duels.site.runtime import packed_runtime
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "site"))
 from agreement import CACHE, disagreements
 

@@ -1,6 +1,8 @@
 """What is known of one game hangs on that game: nobody else asks which game it is."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +53,19 @@ def test_an_option_is_declared_in_one_file(name):
 
 def test_no_position_of_any_kind_hides_a_game():
     assert [*lines_with(re.compile(r"position: Any\b"))] == []
+
+
+ROOT = Path(__file__).parent.parent
+BENCHMARKS = sorted(ROOT.glob("benchmarks/*.py"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
+def test_every_benchmark_finds_what_it_imports(path):
+    """Benchmarks run too rarely for anyone to notice that a file they import has moved."""
+    command = [sys.executable, "-c", f"import {path.stem}"]
+    done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True)
+    missing = re.search(r"No module named '(\w+)", done.stderr)
+    if missing and not [*ROOT.glob(f"tests/**/{missing[1]}.py")]:
+        pytest.skip(f"{missing[1]} is not installed")
+    assert done.returncode == 0, done.stderr
