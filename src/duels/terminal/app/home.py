@@ -106,7 +106,7 @@ class HomeScreen(AppScreen[None]):
         choices, kind = self.choices, self.choices.kind
         rows = []
         if len(setups := kind.all_setups()) > 1:
-            short = f"variant: {choices.setup.name}" if choices.setup else "your own"
+            short = f"set-up: {choices.setup.name}" if choices.setup else "your own"
             label, use = choices.board_label, choices.use_setup
             rows.append(Row("Board", label, choices.setup, use, setups, shorter=[short]))
         rows += [self._option_row(name, option) for name, option in kind.fields.items()]
