@@ -162,7 +162,7 @@ def resume(
 ) -> None:
     """Continue an unfinished game, or list them.
 
-    You are asked first if the saved game runs a program, talks to a model or writes a record,
+    Before a saved game runs a program, talks to a model or writes a record, you have to agree,
     because its file may come from someone else. Without a terminal, repeat the --vs and --record
     that the game was started with.
     """
