@@ -153,7 +153,7 @@ def finish_run(
 
 
 def check_served(where: str, errors: Iterable[tuple[str, str | None]]) -> None:
-    """Raise DuelsError if a player's server failed every time; None is an answer, not an error."""
+    """Raise DuelsError if a player's server failed every time; None means no error."""
     found: dict[str, list[str | None]] = {}
     for name, error in errors:
         found.setdefault(name, []).append(error)
@@ -231,8 +231,8 @@ def atlas(
 ) -> None:
     """Compute who wins at every size of GAME, and how.
 
-    The size is the highest number on the board, or the divisor. Writes tables (CSV, and
-    Parquet with pyarrow) and plots. Run the same command again to continue; a larger --max
+    The size is the option that sets it, such as --numbers or --divisor. Writes tables (CSV,
+    and Parquet with pyarrow) and plots. Run the same command again to continue; a larger --max
     adds more sizes.
     """
     from duels.lab.atlas import make_atlas, read_atlas, read_row

@@ -21,7 +21,7 @@ DivisorPosition = StatePosition[int]
 
 
 class DivisorDuel(StateGame[int]):
-    """Append digits: make the number divisible and you win; use up all nine and you lose."""
+    """Append digits: make the number divisible to win; use all nine without that and you lose."""
 
     id, title = "divisor-duel", "Divisor Duel"
     summary = "Add a digit; make the number divisible and you win."
