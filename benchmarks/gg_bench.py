@@ -4,7 +4,7 @@ scripts/bench gg_bench CHECKOUT [--page]
 
 CHECKOUT is a clone of https://github.com/vivek3141/gg-bench. Nothing of it is copied; its pickles
 are read without running them (`gg_bench_files.py`). The same seed gives the same table. The work is
-bounded by --rounds and --games: about ten minutes of two cores as it is.
+bounded by --rounds and --games: about ten minutes on two cores by default.
 """
 
 from __future__ import annotations

@@ -34,11 +34,13 @@ AHEAD = "one move ahead"
 MEASURED = {
     "Wins against the level below": "Novice plays against random moves. Sides are swapped after "
     "each game.",
-    "Losses to a player who looks one move ahead": "How often a player wins who takes every "
-    "immediate win, allows none, and sees no further.",
-    "Wins kept": "Won positions with a move that gives the win away, won against the best defence.",
-    "Games thrown away": "Lost positions in which an immediate loss could be avoided, and was not.",
-    "Length of a game": "Moves in a game of the level against itself.",
+    "Losses to a player who looks one move ahead": "How often the level loses to a player who "
+    "takes every immediate win, allows none, and sees no further.",
+    "Wins kept": "How often the level wins, against the best defence, from a won position in which "
+    "some move gives the win away.",
+    "Games thrown away": "How often the level loses at once from a lost position in which it could "
+    "have avoided that.",
+    "Length of a game": "Moves in a game that the level plays against itself.",
 }
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "ladder.md"
 
@@ -167,7 +169,7 @@ def boards() -> dict[str, duels.Game]:
 def levels(pool: ProcessPoolExecutor) -> list[str]:
     """The levels, and how each plays on every board."""
     lines = [
-        "| level | strength | misses a win at once | with the move after that | any other |",
+        "| level | strength | misses an immediate win | a win one move later | any other win |",
         "|---|---|---|---|---|",
     ]
     for level in LEVELS.values():
@@ -246,7 +248,7 @@ def auto_games(
 def auto(pool: ProcessPoolExecutor) -> list[str]:
     """How often players of four levels win, and whether a perfect one meets its like."""
     names = ["novice", "casual", "skilled", "perfect"]
-    met = f"perfect meets {STRONGEST} in {SOON_MET} games"
+    met = f"perfect faces {STRONGEST} within {SOON_MET} games"
     lines = [f"| board | {' | '.join(f'{name} wins' for name in names)} | {met} |"]
     lines.append("|---" * (2 + len(names)) + "|")
     for kind in duels.GAMES.values():

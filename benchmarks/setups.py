@@ -1,6 +1,6 @@
 """Measures the set-ups of the games between two players who see one move ahead.
 
-scripts/bench setups [GAME ...]; a game of one's own joins by DUELS_WITH=FILE.py.
+scripts/bench setups [GAME ...]; DUELS_WITH=FILE.py adds a game of your own.
 """
 
 from __future__ import annotations

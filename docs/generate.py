@@ -68,7 +68,7 @@ def cli_page() -> str:
     parts = [
         "# The command line",
         "",
-        "Every command and option, as `--help` prints it. Made from the program by `scripts/docs`.",
+        "Every command and option, as `--help` prints it. `scripts/docs` generates this page.",
         "",
         "| exit code | meaning |",
         "|---|---|",
@@ -97,9 +97,9 @@ def reasons_page() -> str:
     parts = [
         "# What the coach says",
         "",
-        "To hear the coach before you play: thirty reasons, made from the program by",
-        "`scripts/docs`. A reason is a claim, why it holds, and a line worked out. `duels solve`",
-        "prints it, with a table where one is needed to win.",
+        "Hear the coach before you play: `scripts/docs` printed these thirty reasons.",
+        "Each makes a claim, says why it holds, and works out one line of play.",
+        "`duels solve` prints it, followed by a table if you need one to win.",
         "",
     ]
     for game_id, moves, options in REASONS:

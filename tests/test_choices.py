@@ -90,7 +90,7 @@ def test_every_game_can_begin_at_once_and_is_named_as_what_it_is(kind, choices):
     match, said = choices.of(kind).match()
     assert (match.game, said) == (kind.all_setups()[0].game(kind), "")
     assert [seat.computer for seat in match.seats] == ["", "25"]
-    assert choices.board_label.startswith("variant: ")
+    assert choices.board_label.startswith("set-up: ")
     choices.use_setup(kind.setup("rule-book"))
     assert choices.board_label.startswith("rule book: ")
     assert choices.board_words == "This is the rule book's own game."

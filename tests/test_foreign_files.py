@@ -9,7 +9,7 @@ import pexpect
 import pytest
 
 import duels
-from duels.core.files import hold
+from duels.core.files import lock_file
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
@@ -266,7 +266,7 @@ def test_a_lock_that_is_a_pipe_or_a_link_does_not_stop_anybody(call, folder, tmp
     assert call(*args, typed="1\nquit\n").returncode == 0
     assert not (tmp_path / "made").exists()
     with pytest.raises(OSError, match="symbolic links"):
-        hold(folder / ".lock")
+        lock_file(folder / ".lock")
 
 
 # Nothing of a file does something to the screen

@@ -286,7 +286,7 @@ def test_a_puzzle_draws_what_nobody_chose_within_its_bounds(registered):
 
 def test_what_is_too_large_to_search_is_said_in_a_sentence(registered, monkeypatch, call):
     monkeypatch.setattr(search, "MOST_POSITIONS", 10)
-    with pytest.raises(DuelsError, match=r"no puzzle of Square Duel\. There are more than 10"):
+    with pytest.raises(DuelsError, match=r"no puzzle for Square Duel\. There are more than 10"):
         find_puzzle([SquareDuel], {"stones": "500"}, "medium", Random(1))
     with pytest.raises(TooLarge):
         hints(SquareDuel(stones=500).start())

@@ -7,8 +7,8 @@
 
 An agent is one table of values, into which every pair of a position and a move is hashed. It plays
 a thousand games at once against itself, mostly what it thinks best: a move is worth what the game
-pays for it, or else the opposite of what the best answer is worth by now (Q-learning). Nobody tells
-it the theory; the theory only grades it. On large boards the table is too small to know everything.
+pays for it, or else the opposite of what the best answer is worth by now (Q-learning). It is never
+shown the theory, which only grades it. On large boards the table is too small to know everything.
 """
 
 from __future__ import annotations

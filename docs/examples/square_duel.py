@@ -27,7 +27,7 @@ class SquareDuel(StateGame[int]):
     def after(self, state: int, move: int) -> int:
         return state - move
 
-    # All that follows may be left out.
+    # Everything below is optional.
 
     sample_size, sample = 20, ("4", "1")
 

@@ -57,7 +57,7 @@ def grade(
     positions: int | Iterable[Position] = 200,
     seed: int = 0,
 ) -> Graded:
-    """The share of choices in which a player keeps the win, with its 95 % interval."""
+    """Return the share of choices in which a player keeps the win, with its 95 % interval."""
     from duels.match.players.grading import grade
 
     return grade(player, game, positions=positions, seed=seed)

@@ -52,7 +52,7 @@ Pick = Callable[[Sequence[Move]], Iterable[Move]]
 
 
 def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | None = None) -> int:
-    """How many different positions were checked; AssertionError if one breaks the contract.
+    """Return how many positions were checked; AssertionError if one breaks the contract.
 
     Walks every position, or the first `positions` of them. Given `chance` it plays random games
     instead, `positions` moves in all, and tries a sample of moves at each: for large boards. A game
@@ -94,7 +94,7 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
 
 
 def small_boards(*kinds: type[Game], sizes: int = 6) -> list[Game]:
-    """The smallest boards of some games, of all if none is named, with every choice of options."""
+    """Return the smallest boards of some games (default: all) with every choice of options."""
     found: dict[Game, None] = {}
     for kind in kinds or GAMES.values():
         found |= dict.fromkeys(boards_by_size(kind, sizes))

@@ -75,7 +75,7 @@ def test_the_first_board_says_whether_it_is_the_rule_books(tmp_path):
     async def look(app: Driver) -> None:
         for number in range(1, len(duels.GAMES) + 1):
             await app.press(str(number))
-            assert "variant: " in app.text()
+            assert "set-up: " in app.text()
             await app.press("b")
             assert "rule book: " in app.text()
 

@@ -117,7 +117,7 @@ def test_everybody_makes_the_same_exam_with_and_without_the_extra_fast(tmp_path,
     words = ["exam", "make", "--preset", "hard", "--out", str(out)]
     done = subprocess.run([sys.executable, *start, *words], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert f"400 positions in {out}. The hash of the whole: {HASH}" in done.stdout
+    assert f"400 positions in {out}. Hash of the exam: {HASH}" in done.stdout
     rows = [json.loads(line) for line in (out / "data" / "test.jsonl").read_text().splitlines()]
     assert not any("Legal moves" in row["prompt"][1]["content"] for row in rows)
     card = (out / "README.md").read_text()

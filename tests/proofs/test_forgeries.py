@@ -117,7 +117,7 @@ def test_a_state_to_which_no_play_leads_is_not_looked_at(state):
 def test_a_state_is_in_the_list_once():
     verdict = through_a_file(duels.solve(square_duel()(stones=12).start()))
     twice = verdict.proof | {"lost": verdict.proof["lost"] * 2}
-    with pytest.raises(ProofError, match="there twice"):
+    with pytest.raises(ProofError, match="a state is listed twice"):
         duels.check(replace(verdict, given=twice))
 
 
@@ -133,7 +133,7 @@ def test_a_key_that_is_there_twice_is_refused(call, tmp_path, before, after):
     path.write_text(text.replace(before, after, 1))
     done = call("check", str(path))
     assert (done.returncode, done.stdout) == (1, "")
-    assert "is there twice" in done.stderr
+    assert "appears twice" in done.stderr
 
 
 def test_a_proof_of_too_many_parts_is_refused_before_it_takes_memory(call, tmp_path):
@@ -156,7 +156,7 @@ def test_standard_input_is_bounded_too(run):
     [
         ("matching", "games.chain.checker", "do not fit"),
         ("runs", "games.line.checker", "counts otherwise"),
-        ("strategy", "games.digits.checker", "the game ends otherwise"),
+        ("strategy", "games.digits.checker", "the game ends differently"),
         ("finishes", "games.digits.checker", "finish now"),
         ("finishes", "games.digits.checker", "let Player 1 finish"),
         ("answers", "theory.check", "is not answered"),

@@ -1,4 +1,4 @@
-"""The command `duels`. Each command is imported when it is used, so that none pays for another."""
+"""The command `duels`. Each command is imported on use, so none waits for another's imports."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def is_capable() -> bool:
 
 
 def _play_in_lines(ctx: click.Context) -> None:
-    from duels.cli.play import run  # the app does not wait for these
+    from duels.cli.play import run  # imported late: the app does not need these
     from duels.terminal.table import Table
     from duels.terminal.transcript import Session
 

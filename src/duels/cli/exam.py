@@ -53,10 +53,16 @@ FIXED = ("games", "positions", "seed")
     "--games",
     multiple=True,
     metavar="GAME...",
-    help="Boards, also as GAME:OPTION=VALUE (default: small, usual and set-ups of all games).",
+    help="Boards, also as GAME:OPTION=VALUE (default: several boards of every game).",
 )
-@click.option("--positions", type=click.IntRange(10, 1_000_000), default=1_000, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--positions",
+    type=click.IntRange(10, 1_000_000),
+    default=1_000,
+    show_default=True,
+    help="Number of positions.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Makes the exam repeatable.")
 @click.option("--proofs", is_flag=True, help="Also write a proof of every label, for duels check.")
 @run_options
 @click.pass_context
@@ -74,8 +80,8 @@ def make(
     """Write an exam as a dataset: JSON lines, Parquet (extra arena) and a card.
 
     In every position some moves win and others do not. Games, boards, phases and
-    difficulties take turns, as far as the boards have enough positions of each kind; the
-    card has the counts. The mix is easy. No position is in two splits: train and test share
+    difficulties are mixed evenly, as far as the boards have enough positions of each kind;
+    the card has the counts. The mix is easy. No position is in two splits: train and test share
     their boards, test_sizes and test_options have boards that train does not have.
     """
     from duels.lab.arena.tournament import game_label, read_games
@@ -99,7 +105,7 @@ def make(
     if as_json:
         print_json({"positions": len(items), "hash": whole, "out": str(out)})
     else:
-        click.echo(f"{len(items):,} positions in {out}. The hash of the whole: {whole}")
+        click.echo(f"{len(items):,} positions in {out}. Hash of the exam: {whole}")
 
 
 def model_options(command: F) -> F:
@@ -169,7 +175,7 @@ def read_settings(
 @click.option(
     "--split", "splits", multiple=True, metavar="SPLIT...", help="Splits (default: test)."
 )
-@click.option("--positions", type=click.IntRange(min=1), help="Positions (default: all).")
+@click.option("--positions", type=click.IntRange(min=1), help="Number of positions (default: all).")
 @model_options
 @run_options
 def run(
@@ -186,9 +192,9 @@ def run(
 ) -> None:
     """Ask every question of an exam once, and compare with the levels and with chance.
 
-    Answers that are in --out already count, so you can add models and players later, from
-    any address and at any price. Keys are read from the environment. Writes summary.json,
-    report.md, report.html, and the logs of Inspect.
+    Questions that have an answer in --out are not asked again, so you can add models and
+    players later, each with its own address and price. Keys are read from the environment.
+    Writes summary.json, report.md, report.html, and the logs of Inspect.
     """
     from msgspec import convert
 
@@ -231,7 +237,13 @@ def _players(texts: Iterable[str]) -> dict[str, str]:
 
 
 @exam.command(cls=Lists)
-@click.option("--opponent", default="perfect", show_default=True, metavar="LEVEL")
+@click.option(
+    "--opponent",
+    default="perfect",
+    show_default=True,
+    metavar="LEVEL",
+    help="The level to play against.",
+)
 @match_options(rounds=5)
 @model_options
 @run_options
@@ -248,7 +260,7 @@ def play(
     """Let models play whole matches against a level, and grade every move.
 
     After a bad answer the model may try twice more; then it forfeits the match. A random
-    player plays the same matches, to compare with. Matches that are in --out already count.
+    player plays the same matches for comparison. Matches in --out are not played again.
     Writes summary.json, report.md, report.html, and the logs of Inspect.
     """
     from dataclasses import replace

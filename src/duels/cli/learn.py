@@ -37,7 +37,7 @@ def learn(
     """Learn how to win a game, in a few steps.
 
     Each step is a board with a question; the last one is a game against the computer. The lesson
-    continues where you left it. --json prints the whole lesson with its answers.
+    continues where you left off. --json prints the whole lesson with its answers.
     """
     if again and step:
         raise click.UsageError("Use either --again or --step.")
@@ -90,7 +90,9 @@ def _how_far(lesson: Lesson, steps_done: StepsDone) -> str:
     help=f"How far ahead you have to look (default: {USUAL}).",
 )
 @click.option("--seed", type=int, help="Choose the puzzle by a seed.")
-@click.option("--mine", is_flag=True, help="Solve your own mistakes against the computer.")
+@click.option(
+    "--mine", is_flag=True, help="Solve positions from your own games in which you missed a win."
+)
 @click.option("--daily", is_flag=True, help="Solve the puzzle of the day.")
 @click.option(
     "--date", "day", metavar="YYYY-MM-DD", help="With --daily: the puzzle of another day."

@@ -162,7 +162,7 @@ def _matched(
 
 
 def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple[Seat, Seat]:
-    """Return both seats. A single computer sits second; two are named after what they are."""
+    """Return both seats. A single computer sits second; two are named after their kind."""
     if len(computers) > 2:
         raise click.UsageError("There are two players, so --vs can be given twice at most.")
     specs = [_read_computer(text) for text in computers]
@@ -175,11 +175,11 @@ def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple
 
 
 def _read_computer(text: str) -> str:
-    """Return a computer's specification in its one form; OptionError if it cannot play."""
+    """Return a computer's specification in canonical form; OptionError if it cannot play."""
     kind, rest = read_spec(text)
     check_ready(text)
     if len(text) > LONGEST_COMMAND or not text.isprintable():
-        raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters in one line.")
+        raise OptionError(f"A program must be one line of at most {LONGEST_COMMAND} characters.")
     return f"{kind}:{rest}" if rest else kind
 
 

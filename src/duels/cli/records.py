@@ -162,9 +162,9 @@ def resume(
 ) -> None:
     """Continue an unfinished game, or list them.
 
-    A saved game that runs a program, talks to a model or writes a record asks you first, because
-    its file may come from someone else. Without a terminal, repeat the --vs and --record that the
-    game was started with.
+    Before a saved game runs a program, talks to a model or writes a record, you have to agree,
+    because its file may come from someone else. Without a terminal, repeat the --vs and --record
+    that the game was started with.
     """
     store, talk = SavedGames(), Talk()
     if forget:

@@ -79,8 +79,20 @@ def match_options(rounds: int) -> Callable[[F], F]:
             metavar="GAME...",
             help="Games, also as GAME:OPTION=VALUE,OPTION=VALUE (default: all).",
         ),
-        click.option("--rounds", type=click.IntRange(min=1), default=rounds, show_default=True),
-        click.option("--seed", type=int, default=0, show_default=True),
+        click.option(
+            "--rounds",
+            type=click.IntRange(min=1),
+            default=rounds,
+            show_default=True,
+            help="Number of rounds.",
+        ),
+        click.option(
+            "--seed",
+            type=int,
+            default=0,
+            show_default=True,
+            help="Makes the results repeatable.",
+        ),
     )
 
 
@@ -141,7 +153,7 @@ def finish_run(
 
 
 def check_served(where: str, errors: Iterable[tuple[str, str | None]]) -> None:
-    """Raise DuelsError if a player's server failed each time; an error is None if it did not."""
+    """Raise DuelsError if a player's server failed every time; None means no error."""
     found: dict[str, list[str | None]] = {}
     for name, error in errors:
         found.setdefault(name, []).append(error)
@@ -175,7 +187,7 @@ def arena(
 ) -> None:
     """Play a round-robin tournament and grade every move.
 
-    In each round each pair plays each game twice, each side first. Writes results.jsonl
+    In each round, every pair plays every game twice and swaps sides. Writes results.jsonl
     (one match per line), summary.json, report.md and report.html. Ctrl-C is safe: run the
     same command again to continue.
     """
@@ -219,9 +231,9 @@ def atlas(
 ) -> None:
     """Compute who wins at every size of GAME, and how.
 
-    The size is the option for the size of the board. Writes tables (CSV, and Parquet with
-    pyarrow) and plots. Run the same command again to continue after a stop; a larger --max
-    adds to what is there.
+    The size is the option that sets it, such as --numbers or --divisor. Writes tables (CSV,
+    and Parquet with pyarrow) and plots. Run the same command again to continue; a larger --max
+    adds more sizes.
     """
     from duels.lab.atlas import make_atlas, read_atlas, read_row
     from duels.lab.results_folder import ResultsFolder

@@ -1,4 +1,4 @@
 """The coach: hints in stages, reviews of matches, puzzles and lessons.
 
-All of it is built on verdicts; the theory words the reasons. The puzzle of a date never changes.
+All of it is built on verdicts and the reasons of the theory. The puzzle of a day never changes.
 """

@@ -42,7 +42,7 @@ def daily_puzzle(day: date) -> Puzzle:
                 return Puzzle(position, right, week.difficulty, None, source, day.isoformat())
             moves = position.legal_moves
             position = position.play(moves[chance.below(len(moves))])
-    raise DuelsError(f"There is no puzzle of {day.isoformat()}.")
+    raise DuelsError(f"There is no puzzle for {day.isoformat()}.")
 
 
 def headline(puzzle: Puzzle) -> str:

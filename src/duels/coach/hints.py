@@ -15,11 +15,11 @@ from duels.theory.theory import FEW
 from duels.theory.verdict import Verdict
 
 MOST_NAMED = 12
-"""How many winning moves a hint names; of more, it names `FEW`."""
+"""How many winning moves a hint names; if there are more, it names `FEW` of them."""
 
 
 class Hint(NamedTuple):
-    """One stage of help: a question of the player, and the answer."""
+    """One stage of help: the player's question, and the answer."""
 
     question: str
     text: str
@@ -30,8 +30,8 @@ class Hint(NamedTuple):
 def hints(position: Position) -> list[Hint]:
     """Return the stages of help for an unfinished position, from little to everything.
 
-    Can I win, a question that leads there, which moves, why; in a lost position: no, what to
-    avoid, what to try, why it is lost.
+    In a won position: that it is won, a question that leads to the win, the winning moves, and
+    why. In a lost one: that it is lost, what to avoid, what to try, and why.
     """
     verdict, theory = solve(position), theory_of(position)
     clue, drawing = theory.clue(verdict), theory.drawing(verdict)
@@ -150,7 +150,7 @@ def _why_lost(position: Position, match: Match) -> str:
 
 
 def _side(match: Match, player: int) -> str:
-    """Say from whose side a reason is told."""
+    """Say whose side a reason is seen from."""
     return "From the other side" if match.computer(player) else f"From {match.name(player)}'s side"
 
 

@@ -66,7 +66,7 @@ def find_puzzle(
 ) -> Puzzle:
     """Return a puzzle of one of these games with these options; DuelsError if none is found.
 
-    What is not chosen is random: the game, its set-up, options without a default. If no puzzle of
+    Anything not chosen is random: the game, its set-up, options without a default. If no puzzle of
     this difficulty turns up, the result is the nearest one.
     """
     fitting = [kind for kind in kinds if kind.fields.keys() >= chosen.keys()]
@@ -83,7 +83,7 @@ def find_puzzle(
             is_done = nearest and tried[board] >= TRIES
             found = None if is_done else puzzle(board, difficulty, chance)
         except TooLarge as error:
-            found, trouble = None, f"There is no puzzle of {kind.title}. {error}"
+            found, trouble = None, f"There is no puzzle for {kind.title}. {error}"
             left.remove(kind)
         tried[board] += 1
         nearest = min(filter(None, (nearest, found)), key=_apart(difficulty), default=None)
@@ -136,7 +136,7 @@ def _single_wins(game: Game, difficulty: str, chance: Random) -> Iterator[tuple[
 
 
 def _apart(difficulty: str) -> Callable[[Puzzle], int]:
-    """Return a function: how far a puzzle's number is from a difficulty."""
+    """Return a function that measures how far a puzzle's number is from a difficulty."""
     words = list(HIGHEST)
     low = HIGHEST[words[words.index(difficulty) - 1]] + 1 if difficulty != words[0] else 0
     high = HIGHEST[difficulty]
@@ -229,7 +229,7 @@ def question(puzzle: Puzzle) -> str:
 
 
 def try_move(puzzle: Puzzle, said: str) -> Tried:
-    """Return the response to a typed move; UnreadableMove or IllegalMove if it is none."""
+    """Return the response to a typed move; UnreadableMove or IllegalMove if it is not one."""
     position = puzzle.position
     after = position.play(position.game.parse(said))
     move = after.moves[-1]
@@ -267,7 +267,7 @@ def _praise(position: Position, move: Move) -> str:
 
 
 MOST_MATCHES = 60
-"""How many matches with a person are searched, the first ones."""
+"""How many matches with a person are searched, from the first one on."""
 
 
 def mistakes(matches: Iterable[Match]) -> list[Puzzle]:

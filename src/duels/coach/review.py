@@ -23,7 +23,7 @@ NOTHING = "nothing-to-lose"
 AT_ONCE = "lost-at-once"
 SOONER = "lost-sooner"
 GIVEN = "given"
-"""A move that was there when the match began."""
+"""A move that was already made when the match began."""
 LABELS = {
     KEPT: "kept the win",
     GAVE: "gave the win away",
@@ -58,7 +58,7 @@ def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False
 
 
 def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
-    """Return whether another move would certainly have held out longer."""
+    """Judge a move of a lost position: would another certainly have held out longer?"""
     theory, after, write = theory_of(position), position.play(move), position.game.in_words
     _, lost_in, is_known = longest(theory, position, [move], SOON_VISITED)
     if not is_known:
@@ -299,7 +299,7 @@ def _named(match: Match, player: int, you: int) -> str:
 
 
 def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
-    """The last turning points: the move, what was right, and why."""
+    """Return the last turning points: the move, what was right, and why."""
     match, turns = review.match, review.turning_points
     lines = []
     if match.ended and review.turned_at_end:

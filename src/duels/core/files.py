@@ -82,7 +82,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f'the key "{twice[:40]}" is there twice')
+        raise ValueError(f'the key "{twice[:40]}" appears twice')
     return found
 
 
@@ -160,7 +160,7 @@ def private_folder(folder: Path) -> None:
             folder.chmod(0o700)
 
 
-def hold(path: Path, place: int = 0) -> IO[str] | None:
+def lock_file(path: Path, place: int = 0) -> IO[str] | None:
     """Lock one byte of a file until the returned file is closed; None if another program has it.
 
     OSError if the file cannot be locked. The operating system manages the lock: it works between

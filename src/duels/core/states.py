@@ -282,7 +282,7 @@ class PositionRules(Rules):
             raise RulesError(f"{_named(position)} does not add {move} to its moves")
         if len(after.moves) > LONGEST:
             raise TooLarge(
-                f"{self.game.title} may never end: there is a play of more than {LONGEST:,} moves."
+                f"{self.game.title} may never end: a line of play has more than {LONGEST:,} moves."
             )
         return self.state_of(after)
 

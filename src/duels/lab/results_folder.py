@@ -24,7 +24,7 @@ from duels.core.errors import DAMAGED, PACKAGE, DuelsError, install
 from duels.core.files import (
     append_to,
     draft,
-    hold,
+    lock_file,
     read_small,
     refuse_link,
     remove_stale_drafts,
@@ -139,7 +139,7 @@ class ResultsFolder(Generic[R]):
             self.writable(name)
         remove_stale_drafts(self.path)
         with suppress(OSError):  # the file system has no locks
-            self._lock = hold(self.path / LOCK)
+            self._lock = lock_file(self.path / LOCK)
             if not self._lock:
                 raise FolderError(
                     f"Another run is writing into {self.path}. "

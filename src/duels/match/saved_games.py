@@ -19,7 +19,7 @@ from zlib import crc32
 from duels.core.console import shell_command
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
 from duels.core.files import (
-    hold,
+    lock_file,
     private_folder,
     read_small,
     remove_stale_drafts,
@@ -142,7 +142,7 @@ class SavedGames:
         try:
             self._make_folder()
             remove_stale_drafts(self.folder)
-            handle = hold(self.folder / ".lock", place=crc32(match_id.encode()))
+            handle = lock_file(self.folder / ".lock", place=crc32(match_id.encode()))
         except OSError:
             yield  # nothing can be saved here, so there is nothing to lock either
             return

@@ -245,7 +245,7 @@ async def get(services: Services, request: Request) -> views.MatchView:
 
 
 async def join(services: Services, request: Request, sent: JoinMatch) -> Response:
-    """Take a seat, and choose a name as long as the seat has not moved and the game goes on.
+    """Take a seat, and choose a name if the seat has not moved and the game is not over.
 
     With an invitation, `token` is made on the device and opens the seat from then on. Sent again
     with the same token it succeeds again; with another one the invitation has been used.

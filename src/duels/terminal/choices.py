@@ -160,7 +160,7 @@ class Choices:
     def board_label(self) -> str:
         """The board in a few words, and whether it is the rule book's own."""
         is_book = self.setup and self.setup.is_rule_book
-        whose = "rule book" if is_book else "variant" if self.setup else "your own"
+        whose = "rule book" if is_book else "set-up" if self.setup else "your own"
         return f"{whose}: {self.game.options_in_words(usual_too=not self.setup)}"
 
     @property
@@ -172,7 +172,7 @@ class Choices:
         if self.setup.is_rule_book:
             return "This is the rule book's own game."
         what, _, then = self.setup.words.partition(": ")
-        return f"Variant: {what}.{f' {capital(then)}.' if then else ''}"
+        return f"Set-up: {what}.{f' {capital(then)}.' if then else ''}"
 
     @property
     def opponent_label(self) -> str:

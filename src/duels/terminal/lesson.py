@@ -185,7 +185,7 @@ class LessonView(View):
         self._explained: set[str] = set()
 
     def opening(self, match: Match) -> None:
-        """The lesson has said how it begins."""
+        """Print nothing: the lesson has already introduced the game."""
 
     def turn(self, match: Match) -> None:
         if match.computer(match.position.to_move):

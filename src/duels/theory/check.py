@@ -82,7 +82,7 @@ def check_answers(position: Position, proof: Proof) -> list[Move]:
     rules = rules_of(position)
     states = [rules.read(data) for data in proof["lost"]]
     place = {state: number for number, state in enumerate(states)}
-    require(len(place) == len(states), "a state is there twice")
+    require(len(place) == len(states), "a state is listed twice")
     winning, reached = [], set[State]()
     here = rules.state_of(position)
     for move in position.legal_moves:

@@ -163,7 +163,7 @@ def remembered(game: Game, key: Hashable, find: Callable[[], T]) -> T:
 
 
 def wins_soon(theory: Theory[Any], position: Position) -> bool:
-    """Say whether the player to move can force a win with their second move, if quickly found."""
+    """Say whether a short search finds a win that is forced with the player's second move."""
 
     def look() -> bool:
         with suppress(Enough):

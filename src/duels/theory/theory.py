@@ -77,11 +77,11 @@ class Theory(Generic[P]):
         return outcome is not None and outcome.winner == position.to_move
 
     def wins_soon(self, position: P) -> bool:
-        """Say whether a win can be forced with the second move from now, if quickly found."""
+        """Say whether a short search finds a forced win with the second move from now."""
         return wins_soon(self, position)
 
     def weight(self, position: P) -> int:
-        """Return how many visits of a position one verdict costs."""
+        """Return what one verdict costs, counted in visits of positions."""
         return 1
 
     def is_slow(self, position: P) -> bool:
@@ -174,7 +174,7 @@ class Theory(Generic[P]):
         return "After which move do they have no good answer?"
 
     def explanation(self, verdict: Verdict[P]) -> list[str]:
-        """Return lines with what a player needs besides the reason to win every game from here."""
+        """Return what a player needs, besides the reason, to win every game from here, as lines."""
         return []
 
     def ending(self, position: P, move: Move) -> str:

@@ -150,7 +150,7 @@ def pause_and_go_on(teacher, mover):
     teacher.click("text=Pause")
     mover.wait_for_selector(".status:has-text('The class is paused.')")
     assert mover.locator(".tile.legal").count() == 0
-    teacher.click("text=Go on")
+    teacher.click("text=Resume")
     mover.wait_for_selector(".status:not(:has-text('paused'))")
 
 

@@ -33,12 +33,12 @@ def _check_finishes(position: DivisorPosition, proof: Proof) -> list[Move]:
     require_rules(position, StatePosition, DivisorDuel)
     divisor = cast("DivisorDuel", position.game).divisor
     require(divisor >= SMALLEST, f"the theorem is for divisors from {SMALLEST} on")
-    require(proof.keys() == {"kind", "now", "after"}, "it has other parts than it needs")
+    require(proof.keys() == {"kind", "now", "after"}, "its fields are not those of this kind")
     number, digits = position.state, cast("tuple[int, ...]", position.legal_moves)
     now, after = proof["now"], proof["after"]
     require(now == _finishing(number, digits, divisor), "other digits finish now")
     if position.to_move == 1:
-        require(after == {}, "what follows does not matter")
+        require(after == {}, "only digits that finish now count for Player 1")
         return list(now)
     replies = {
         str(digit): found
@@ -60,7 +60,7 @@ def _check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
     require(kind == "strategy", "a proof for this game is of the kind strategy or finishes")
     after = proof["after"]
     legal = position.legal_moves
-    require(after.keys() == {str(digit) for digit in legal}, "it does not speak of every digit")
+    require(after.keys() == {str(digit) for digit in legal}, "it does not cover every digit")
     winning: list[Move] = []
     for digit in legal:
         here, strategy = _played(position, digit), after[str(digit)]
@@ -76,7 +76,7 @@ def _check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
 def _check_wins(here: Position, strategy: Any, player: int) -> None:
     """Check that the strategy wins for `player`, who is to move or has won."""
     if here.outcome:
-        require(here.outcome.winner == player and not strategy, "the game ends otherwise")
+        require(here.outcome.winner == player and not strategy, "the game ends differently")
         return
     require(isinstance(strategy, list) and 1 <= len(strategy) <= 2, "a strategy is damaged")
     _check_answers(_played(here, strategy[0]), strategy[1] if len(strategy) == 2 else {}, player)
@@ -85,9 +85,9 @@ def _check_wins(here: Position, strategy: Any, player: int) -> None:
 def _check_answers(here: Position, answers: Any, player: int) -> None:
     """Check that there is a strategy against each move of the opponent of `player`."""
     legal = {str(digit): digit for digit in here.legal_moves}
-    require(answers.keys() == legal.keys(), "a strategy leaves answers out")
+    require(answers.keys() == legal.keys(), "a strategy does not cover every answer")
     if here.outcome:
-        require(here.outcome.winner == player, "the game ends otherwise")
+        require(here.outcome.winner == player, "the game ends differently")
     for digit, strategy in answers.items():
         _check_wins(_played(here, legal[digit]), strategy, player)
 

@@ -64,7 +64,7 @@ def grown(verdict: DivisorVerdict) -> Node:
 
 
 def equation(number: int, divisor: int) -> str:
-    """ "14 = 7 × 2"."""
+    """Return an equation, such as 14 = 7 × 2."""
     return f"{number} = {short_number(divisor)} × {number // divisor}"
 
 
@@ -101,7 +101,7 @@ ROOT_WIDE = 96
 
 
 def divisor_svg(verdict: DivisorVerdict) -> str:
-    """The picture of a verdict on Divisor Duel."""
+    """Return the picture of a verdict on Divisor Duel."""
     sheet = begin(verdict, WIDTH)
     _growing_number(sheet, verdict.position)
     if verdict.wins is not None:
@@ -135,7 +135,7 @@ def _growing_number(sheet: Sheet, position: DivisorPosition) -> None:
 
 
 def _captions(sheet: Sheet, verdict: DivisorVerdict, depth: int) -> None:
-    """Draw above each column the player whose digits it has."""
+    """Label each column with the player who adds its digits."""
     sheet.y += 16
     for column in range(depth):
         player = 1 + (len(verdict.position.moves) + column) % 2

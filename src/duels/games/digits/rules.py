@@ -21,7 +21,7 @@ DivisorPosition = StatePosition[int]
 
 
 class DivisorDuel(StateGame[int]):
-    """Append unused digits; making the number divisible wins, using up all nine without loses."""
+    """Append digits: make the number divisible to win; use all nine without that and you lose."""
 
     id, title = "divisor-duel", "Divisor Duel"
     summary = "Add a digit; make the number divisible and you win."

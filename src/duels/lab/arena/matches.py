@@ -56,7 +56,7 @@ class Grade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True):
-    """The turn in which a player forfeited. Its grade is the last one: no win is kept by it."""
+    """The turn in which a player forfeited; its grade, the last one, keeps no win."""
 
     player: Annotated[int, Meta(ge=1, le=2)]
     reason: str

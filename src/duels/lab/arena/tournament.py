@@ -174,7 +174,7 @@ def read_games(texts: Iterable[str]) -> dict[str, Game]:
     for playing in [*map(read_game, texts)] or [kind.usual() for kind in all_games().values()]:
         label = game_label(playing)
         if label in games:
-            raise OptionError(f"{label} is there twice.")
+            raise OptionError(f"{label} is listed twice.")
         games[label] = playing
     return games
 

@@ -8,7 +8,7 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
   is that of the player who made it. With one (a level, "random", or an object with
   `choose(position)`) a step is a move and the reply, the agent `plays` as in
   `duels.lab.envs.gymnasium`, and the reward is the agent's. "random" is cheap; any other opponent
-  chooses in one position after the other.
+  moves in one game after another.
 - `infos["rewards"]` has the rewards of player 1 and player 2, `infos["action_mask"]` the legal
   actions, `infos["player"]` the player to move next (1 or 2), `infos["illegal"]` which actions of
   this step were illegal, and so lost their game.
@@ -67,7 +67,7 @@ MOST_CACHED = 100_000
 
 
 class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
-    """`num_envs` games of one kind as one `gymnasium.vector.VectorEnv`; see above."""
+    """`num_envs` games of one kind as one `gymnasium.vector.VectorEnv`."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": [],
@@ -168,7 +168,7 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
     def _play_all(
         self, chosen: Actions, illegal: NDArray[np.bool_], rows: Rows
     ) -> NDArray[np.int8]:
-        """Return the reward of the mover, or of the agent, in each game; 0 where it goes on."""
+        """Return the reward of the mover, or of the agent, in each game; 0 until it is over."""
         mine = self._play(chosen[rows], illegal[rows], rows)
         if self._opponent is None:
             return mine

@@ -43,7 +43,7 @@ Info = dict[str, Any]
 
 
 class TextEnv(PositionMixin):
-    """One game after another, in text; see above."""
+    """One game after another, in text."""
 
     def __init__(
         self,

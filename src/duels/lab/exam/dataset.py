@@ -216,7 +216,7 @@ class Manifest(Recipe, frozen=True, kw_only=True):
 
 
 def _hash_of(splits: Mapping[str, SplitFile]) -> str:
-    """Return the hash of the whole; it does not depend on the date."""
+    """Return the hash of the exam; it does not depend on the date."""
     return digest(msgspec.to_builtins(splits))
 
 
@@ -284,7 +284,7 @@ def _read(path: Path, most: int) -> bytes:
 def write_exam(
     path: Path, items: Sequence[Item], recipe: Recipe, *, proofs: bool, frozen: str = ""
 ) -> str:
-    """Write all files; return the hash of the whole. ExamError if it is not the frozen hash."""
+    """Write all files; return the hash of the exam. ExamError if it is not the frozen hash."""
     rows: dict[str, Rows] = {}
     for split in SPLITS:
         mine = [item.row(show_legal=recipe.show_legal) for item in items if item.split == split]

@@ -33,8 +33,8 @@ TRIES = 60
 SELECTION = """\
 The mix is easy, because it has positions of every kind: a player who looks one move ahead answers \
 most of them right. `duels exam make --preset hard` makes a hard exam. Games, boards, phases and \
-difficulties take turns, as far as the boards have enough positions of each kind; small boards do \
-not. The counts:"""
+difficulties are mixed evenly, as far as the boards have enough positions of each kind; small \
+boards do not. The counts:"""
 """How the positions are chosen, for the card."""
 IDLE = 400
 """Games without a new position after which a board is given up."""

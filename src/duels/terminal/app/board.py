@@ -240,7 +240,7 @@ class BoardView(Widget, can_focus=True):
         return canvas
 
     def _put_breaks(self, canvas: Canvas, colours: Palette) -> None:
-        """Show where a broken line goes on: a stroke after a row, and one before the next."""
+        """Show where a broken line continues: a stroke after a row, and one before the next."""
         tiles = self._arranged.tiles
         for number, after in tiles.items():
             before = tiles.get(number - 1)

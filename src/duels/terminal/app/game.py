@@ -327,7 +327,7 @@ class GameScreen(BoardScreen):
             self._review(lines)
 
     def _review(self, lines: list[str]) -> None:
-        """Add the turning point to what is said at the end."""
+        """Add the turning point to the closing message."""
         match = self.match
 
         def show(found: Review) -> None:

@@ -46,7 +46,7 @@ class Row(NamedTuple):
     use: Callable[[Any], None]
     """Take another value; DuelsError if it cannot be used."""
     values: Sequence[Any] = ()
-    """What the arrow keys step through. Without it a number changes by one; all else is asked."""
+    """What the arrow keys step through. If empty, numbers change by one; other values are typed."""
     question: str = ""
     """How to ask for a value; without it Enter plays."""
     about: str = ""
@@ -61,7 +61,7 @@ class Row(NamedTuple):
 
 
 class HomeScreen(AppScreen[None]):
-    """What to play, against whom, and everything else there is."""
+    """The home screen: the next game, its opponent, and the way to all other screens."""
 
     AUTO_FOCUS = ""
 
@@ -106,7 +106,7 @@ class HomeScreen(AppScreen[None]):
         choices, kind = self.choices, self.choices.kind
         rows = []
         if len(setups := kind.all_setups()) > 1:
-            short = f"variant: {choices.setup.name}" if choices.setup else "your own"
+            short = f"set-up: {choices.setup.name}" if choices.setup else "your own"
             label, use = choices.board_label, choices.use_setup
             rows.append(Row("Board", label, choices.setup, use, setups, shorter=[short]))
         rows += [self._option_row(name, option) for name, option in kind.fields.items()]

@@ -56,7 +56,7 @@ class ListScreen(AppScreen[None]):
 
     title_words = ""
     nothing = ""
-    """What is said where there is no match."""
+    """The text of an empty list."""
     enter = ""
     """What Enter does, in a word or two."""
 

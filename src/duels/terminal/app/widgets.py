@@ -118,7 +118,7 @@ class AppScreen(Screen[T]):
             part.update(text)
 
     def say(self, *sentences: str) -> None:
-        """Write sentences into the note, in place of what was said before."""
+        """Replace the text of the note with these sentences."""
         text = "\n".join(filter(None, sentences))
         self.write("note", text)
         note = self.query_one(Note)
@@ -144,7 +144,7 @@ class AppScreen(Screen[T]):
 
 
 class Note(VerticalScroll, can_focus=False):
-    """What was said last. What does not fit is read with a key."""
+    """The latest message; if it does not fit, a key scrolls it."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="note", markup=False)

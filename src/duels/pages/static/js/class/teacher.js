@@ -95,7 +95,7 @@ export async function teacherPage(start) {
     next.classList.toggle("primary", !runningCount); // while games are running, the wall is the primary button
     wall.classList.toggle("primary", Boolean(runningCount));
     pause.hidden = wall.hidden = !round;
-    pause.textContent = isPaused ? "Go on" : "Pause";
+    pause.textContent = isPaused ? "Resume" : "Pause";
     rosterSection.show(view);
     resultsSection.show(view);
   }

@@ -67,7 +67,7 @@ export function wallPage(start) {
     waiting.hidden = !absent.length;
     fill(waiting, sentenceParts("Waiting: {people}", { people: namesOf(absent) }));
     pause.hidden = !round;
-    pause.textContent = isPaused ? "Go on" : "Pause";
+    pause.textContent = isPaused ? "Resume" : "Pause";
     start.main.classList.toggle("paused", isPaused);
     drawBoards(states);
   }

@@ -129,7 +129,7 @@ export function takebackQuestion(match) {
     };
   }
 
-  /** What became of a request that is gone, in a sentence. */
+  /** Say in a sentence what became of a request that is no longer open. */
   function news(before, state) {
     const { takeback } = before;
     if (!takeback || state.takeback || state.ply > before.ply || state.outcome) return "";

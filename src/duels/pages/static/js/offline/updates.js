@@ -1,7 +1,7 @@
 // Registers the service worker. On the static site it also offers a newer version when there is one.
 
 const page = document.documentElement.dataset;
-const NEW_VERSION = "A newer version of this site is here.";
+const NEW_VERSION = "A newer version of this site is available.";
 const UPDATED = "This is a newer version of the site than at your last visit.";
 const VERSION_KEY = "duels.version";
 const PYTHON_TIMEOUT = 20_000;
