@@ -413,7 +413,21 @@ def test_a_folder_of_something_else_is_not_overwritten(call, tmp_path):
     assert "holds something else" in done.stderr
 
 
+def test_another_exam_is_not_overwritten_and_the_same_one_is_written_again(call, tmp_path):
+    def make(seed):
+        args = ["--games", "number-line-duel:numbers=9", "--positions", "10", "--seed", seed]
+        return call("exam", "make", *args, "--jobs", "1", "--out", str(tmp_path / "out"))
+
+    assert make("1").returncode == 0
+    before = (tmp_path / "out" / "data" / "test.jsonl").read_bytes()
+    refused = make("2")
+    assert refused.returncode == 1
+    assert "out has another exam, " in refused.stderr
+    assert make("1").returncode == 0
+    assert (tmp_path / "out" / "data" / "test.jsonl").read_bytes() == before
+
+
 def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
     args = ["--games", "number-line-duel:numbers=1", "--out", str(tmp_path / "out"), "--jobs", "1"]
     done = call("exam", "make", *args, "--positions", "10")
-    assert "These boards have only 1 such positions" in done.stderr
+    assert "These boards have only 1 such position." in done.stderr

@@ -16,6 +16,7 @@ from duels.cli.runs import (
     Lists,
     check_served,
     finish_run,
+    folder_options,
     match_options,
     options,
     run_options,
@@ -58,7 +59,7 @@ FIXED = ("games", "positions", "seed")
 @click.option("--positions", type=click.IntRange(10, 1_000_000), default=1_000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--proofs", is_flag=True, help="Also write a proof of every label, for duels check.")
-@run_options
+@folder_options("Folder for the exam: new, empty, or with the same exam.")
 @click.pass_context
 def make(
     context: click.Context,
@@ -95,7 +96,8 @@ def make(
         frozen, items = "", make_items(playing, positions, seed, jobs=jobs)
     whole = write_exam(out, items, recipe, proofs=proofs, frozen=frozen)
     if not preset and len(items) < positions:
-        click.echo(f"These boards have only {len(items):,} such positions.", err=True)
+        noun = "position" if len(items) == 1 else "positions"
+        click.echo(f"These boards have only {len(items):,} such {noun}.", err=True)
     if as_json:
         print_json({"positions": len(items), "hash": whole, "out": str(out)})
     else:
