@@ -244,7 +244,9 @@ class JobProgress:
         if isinstance(error, KeyboardInterrupt):
             note(f"\nStopped. {resume if self.saves else 'Nothing was written.'}")
         elif isinstance(error, DuelsError):
-            raise Stopped(f"{error}\n{resume}" if self.done and self.saves else str(error)) from None
+            raise Stopped(
+                f"{error}\n{resume}" if self.done and self.saves else str(error)
+            ) from None
 
     @property
     def text(self) -> str:
