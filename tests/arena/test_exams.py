@@ -413,6 +413,18 @@ def test_a_folder_of_something_else_is_not_overwritten(call, tmp_path):
     assert "holds something else" in done.stderr
 
 
+def test_a_folder_without_an_exam_is_a_sentence(call, tmp_path):
+    done = call("exam", "run", str(tmp_path), "--out", str(tmp_path / "out"))
+    assert done.returncode == 1
+    assert f"There is no exam in {tmp_path}: the file exam.json is missing." in done.stderr
+
+
+def test_an_unknown_command_of_exam_is_a_sentence_with_the_known_ones(call):
+    done = call("exam", "report")
+    assert done.returncode == 2
+    assert 'There is no command "exam report"; there are make, play and run.' in done.stderr
+
+
 def test_another_exam_is_not_overwritten_and_the_same_one_is_written_again(call, tmp_path):
     def make(seed):
         args = ["--games", "number-line-duel:numbers=9", "--positions", "10", "--seed", seed]

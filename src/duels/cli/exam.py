@@ -23,7 +23,7 @@ from duels.cli.runs import (
     time_limit_option,
 )
 from duels.core.errors import DuelsError
-from duels.core.words import listed
+from duels.core.words import listed, quoted
 
 if TYPE_CHECKING:
     from duels.lab.exam.model_runs import ModelSettings
@@ -31,7 +31,19 @@ if TYPE_CHECKING:
 TYPED = click.core.ParameterSource.COMMANDLINE
 
 
-@click.group()
+class ExamCommands(click.Group):
+    """The commands of `exam`, with our own sentence for an unknown one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            words = f"There is no command {quoted(f'exam {args[0]}')}; there are "
+            raise click.UsageError(f"{words}{listed(self.list_commands(ctx))}.", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=ExamCommands)
 def exam() -> None:
     """Examine language models and players, with exact verdicts.
 

@@ -255,6 +255,8 @@ class Exam:
 def read_exam(path: Path) -> Exam:
     """Return the exam in a folder; ExamError if there is none, or if it is damaged."""
     where = path / MANIFEST
+    if not where.exists():
+        raise ExamError(f"There is no exam in {path}: the file {MANIFEST} is missing.")
     damaged = ExamError(f"{where} is not the manifest of an exam, or it is damaged.")
     content = _read(where, LARGEST_PLAN)
     try:
