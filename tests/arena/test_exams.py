@@ -381,7 +381,7 @@ def test_a_damaged_file_or_manifest_is_a_sentence(exam, tmp_path):
         (copy / "exam.json").write_text(text)
         with pytest.raises(ExamError, match="not the manifest of an exam"):
             read_exam(copy)
-    with pytest.raises(ExamError, match="There is no exam in .*nowhere"):
+    with pytest.raises(ExamError, match=r"There is no exam in .*nowhere"):
         read_exam(tmp_path / "nowhere")
     (copy / "exam.json").unlink()
     (copy / "exam.json").mkdir()
