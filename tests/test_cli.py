@@ -214,6 +214,10 @@ def test_completion_knows_the_games(offered):
     assert offered("legal", "num") == ["number-duel", "number-line-duel", "number-chain-duel"]
 
 
+def test_completion_knows_the_games_of_a_tournament(offered):
+    assert offered("arena", "--games", "seq") == ["sequence-duel"]
+
+
 def test_completion_knows_a_part_of_a_name_and_set_ups(offered):
     assert offered("play", "line") == ["number-line-duel"]
     assert offered("play", "number-line-duel", "--setup", "") == ["to-15", "to-20", "rule-book"]

@@ -443,6 +443,16 @@ def test_another_exam_is_not_overwritten_and_the_same_one_is_written_again(call,
     assert (tmp_path / "out" / "data" / "test.jsonl").read_bytes() == before
 
 
+def test_a_part_of_a_name_is_enough_for_a_board(call, tmp_path):
+    args = ["--games", "line:numbers=9", "--positions", "10", "--jobs", "1"]
+    done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    assert read_exam(tmp_path / "out").manifest.games == ["number-line-duel:numbers=9"]
+    unclear = call("exam", "make", "--games", "number", "--out", str(tmp_path / "other"))
+    assert unclear.returncode == 2
+    assert 'There is no game "number"; there are number-duel, ' in unclear.stderr
+
+
 def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
     args = ["--games", "number-line-duel:numbers=1", "--out", str(tmp_path / "out"), "--jobs", "1"]
     done = call("exam", "make", *args, "--positions", "10")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duels.cli.options import print_json
+from duels.cli.options import GameWithOptions, print_json
 from duels.cli.runs import (
     F,
     Finite,
@@ -64,6 +64,7 @@ FIXED = ("games", "positions", "seed")
 )
 @click.option(
     "--games",
+    type=GameWithOptions(),
     multiple=True,
     metavar="GAME...",
     help="Boards, also as GAME:OPTION=VALUE (default: small, usual and set-ups of all games).",

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from duels.cli.options import SizeCommand, game_argument, given, json_option, print_json
+from duels.cli.options import (
+    GameWithOptions,
+    SizeCommand,
+    game_argument,
+    given,
+    json_option,
+    print_json,
+)
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 
@@ -75,6 +82,7 @@ def match_options(rounds: int) -> Callable[[F], F]:
     return options(
         click.option(
             "--games",
+            type=GameWithOptions(),
             multiple=True,
             metavar="GAME...",
             help="Games, also as GAME:OPTION=VALUE,OPTION=VALUE (default: all).",
