@@ -115,6 +115,8 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(call, args, code, senten
         (("legal", "sequence", "--opening", "evne"), "Did you mean even?"),
         (("legal", "number-duel", "--criteria", "factor,digits"), "Did you mean digit or"),
         (("play", "line", "--vs", "skiled"), "Did you mean skilled?"),
+        (("play", "line", "--vs", "nobody"), "perfect, random, auto, a strength from 0 to 100"),
+        (("play", "line", "--vs", "atuo"), "Did you mean auto?"),
         (("play", "line", "--setup", "to15"), "Did you mean to-15?"),
     ],
 )
@@ -212,6 +214,10 @@ def test_completion_knows_the_games(offered):
     assert offered("legal", "num") == ["number-duel", "number-line-duel", "number-chain-duel"]
 
 
+def test_completion_knows_the_games_of_a_tournament(offered):
+    assert offered("arena", "--games", "seq") == ["sequence-duel"]
+
+
 def test_completion_knows_a_part_of_a_name_and_set_ups(offered):
     assert offered("play", "line") == ["number-line-duel"]
     assert offered("play", "number-line-duel", "--setup", "") == ["to-15", "to-20", "rule-book"]
@@ -238,3 +244,10 @@ def test_assistants_without_their_package_are_told_what_to_install(call, monkeyp
     assert done.returncode == 1
     assert "Assistants need the package mcp." in done.stderr
     assert "pip install '.[mcp]'" in done.stderr
+
+
+def test_a_server_without_its_packages_says_what_needs_them(call, monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = call("serve")
+    assert done.returncode == 1
+    assert "The server needs uvicorn. Install it with: pip install '.[web]'" in done.stderr

@@ -377,7 +377,7 @@ def test_a_game_that_was_lost_from_the_start_says_why_and_what_to_do():
 def test_two_people_are_called_by_their_names_when_a_game_was_lost_from_the_start():
     lost, why, advice, *_ = review_lines(review(played("number-line-duel", ((5, 6),)).resign()))
     assert lost.startswith("Bob could not force a win")
-    assert why.startswith("  Ann's plan: From Bob's side: There are two equal halves")
+    assert why.startswith("  Ann's plan, from Bob's side: There are two equal halves")
     assert advice == "To win, go first on this board."
 
 

@@ -213,7 +213,7 @@ ERRORS = {
     "moves: item 2 must be": ("legal", {"game": "number-line-duel", "moves": [1, [5, 6]]}),
     "game: must be text": ("legal", {"game": {"$ref": "#"}}),
     "This is not a verdict": ("check", {"proof": {"game": [1], "options": 5}}),
-    "proof: must be": ("check", {"proof": "{}"}),
+    "proof: must be an object.": ("check", {"proof": "{}"}),
     "There is no tool": ("eval", {"code": "1"}),
 }
 

@@ -287,6 +287,9 @@ BAD = {
     "words that are a number": (
         "    def first", "    def words(self, state): return 3\n    def first", "words must return"
     ),
+    "a function that is missing": (
+        "    def first(self): return self.stones\n", "", "line 4: mine must define first."
+    ),
     "a state that cannot be written": ("state - move", "state == 9", "a state must be made of"),
 }  # fmt: skip
 

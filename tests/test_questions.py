@@ -114,6 +114,8 @@ def test_a_game_ends_in_what_next(spawn):
     answer(child, (NEXT, "same"), ("Ben selects: ", "1"), ("Ann selects: ", "2"))
     answer(child, (NEXT, "r"))
     child.expect_exact("2. ▲ 2")
+    answer(child, (NEXT, "?"))
+    child.expect_exact("Press Enter, or type s, r, l or q.")
     answer(child, (NEXT, "revue"))
     child.expect_exact("Did you mean review?")
     answer(child, (NEXT, "l"))

@@ -248,3 +248,10 @@ def test_at_a_terminal_the_games_of_a_file_are_shown_one_by_one(spawn, tmp_path,
     child.sendline("quit")
     child.wait()
     assert child.exitstatus == 0
+
+
+def test_a_record_that_is_not_there_may_have_been_a_file_or_a_saved_game(call):
+    for command in ("replay", "review"):
+        done = call(command, "nothing")
+        assert done.returncode == 1
+        assert 'There is no file and no saved game "nothing".' in done.stderr

@@ -271,3 +271,9 @@ def test_check_names_the_options_of_a_strangers_game(run):
     said = run(*with_it, "check", "-", typed=proof).stdout
     here = "Square Duel (stones: 21), after 4: Player 2, to move, loses against best play."
     assert said == f"The proof is right. {here}\n"
+
+
+def test_a_bad_proof_from_a_pipe_is_called_standard_input(call):
+    done = call("check", "-", typed="hello")
+    assert done.returncode == 1
+    assert "standard input is not a proof: it is not JSON." in done.stderr

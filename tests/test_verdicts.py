@@ -257,3 +257,8 @@ def test_one_forest_serves_a_whole_game(monkeypatch):
         duels.solve(position)
         position = position.play(position.legal_moves[-1])
     assert len(built) == 1
+
+
+def test_a_game_in_place_of_a_position_is_refused_with_what_to_pass():
+    with pytest.raises(TypeError, match=r"takes a position, not a game: pass game\.start\(\)"):
+        duels.solve(duels.game("number-line-duel"))

@@ -346,7 +346,7 @@ def test_a_folder_of_another_tournament_is_refused(arena, tmp_path):
     arena(*THREE, *SMALL)
     before = (tmp_path / "out" / "results.jsonl").read_bytes()
     done = arena(*THREE, *SMALL, "--seed", "9", code=1)
-    assert "holds another tournament (different: seed)" in done.stderr
+    assert "has the results of another run (different: seed)" in done.stderr
     assert (tmp_path / "out" / "results.jsonl").read_bytes() == before
 
 
@@ -400,7 +400,7 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
         (("--players", "perfect", "perfect"), 2, "plays already"),
         (("--players", "perfect", "perfect=random"), 2, "plays already"),
         (("--players", "perfect", "ugi:no-such-program"), 2, "not a program"),
-        (("--players", "perfect", "llm:somebody"), 2, 'no model "somebody"'),
+        (("--players", "perfect", "llm:somebody"), 2, 'Inspect cannot use the model "somebody"'),
         (("--players", "perfect", " =random"), 2, "empty name"),
         (("--players", "perfect", "random", "--games", "chess"), 2, 'no game "chess"'),
         (("--players", "perfect", "random", "--games", "divisor-duel"), 2, "divisor-duel needs"),

@@ -252,7 +252,9 @@ def test_what_is_wrong_is_a_sentence(call, tmp_path, args, code, sentence):
 def test_a_folder_of_another_atlas_is_refused(call, tmp_path):
     atlas(call, "sequence-duel", "--max", "9", "--out", str(tmp_path / "a"))
     args = ["sequence-duel", "--max", "9", "--opening", "even", "--out", str(tmp_path / "a")]
-    assert "holds another atlas (different: options)" in atlas(call, *args, code=1).stderr
+    assert (
+        "has the results of another run (different: options)" in atlas(call, *args, code=1).stderr
+    )
 
 
 def test_without_matplotlib_the_tables_are_there_and_a_kind_sentence(run, environment, tmp_path):

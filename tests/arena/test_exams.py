@@ -381,8 +381,12 @@ def test_a_damaged_file_or_manifest_is_a_sentence(exam, tmp_path):
         (copy / "exam.json").write_text(text)
         with pytest.raises(ExamError, match="not the manifest of an exam"):
             read_exam(copy)
-    with pytest.raises(ExamError, match="cannot be read"):
+    with pytest.raises(ExamError, match=r"There is no exam in .*nowhere"):
         read_exam(tmp_path / "nowhere")
+    (copy / "exam.json").unlink()
+    (copy / "exam.json").mkdir()
+    with pytest.raises(ExamError, match="cannot be read"):
+        read_exam(copy)
 
 
 def test_a_label_is_never_believed(exam):
@@ -413,7 +417,43 @@ def test_a_folder_of_something_else_is_not_overwritten(call, tmp_path):
     assert "holds something else" in done.stderr
 
 
+def test_a_folder_without_an_exam_is_a_sentence(call, tmp_path):
+    done = call("exam", "run", str(tmp_path), "--out", str(tmp_path / "out"))
+    assert done.returncode == 1
+    assert f"There is no exam in {tmp_path}: the file exam.json is missing." in done.stderr
+
+
+def test_an_unknown_command_of_exam_is_a_sentence_with_the_known_ones(call):
+    done = call("exam", "report")
+    assert done.returncode == 2
+    assert 'There is no command "exam report"; there are make, play and run.' in done.stderr
+
+
+def test_another_exam_is_not_overwritten_and_the_same_one_is_written_again(call, tmp_path):
+    def make(seed):
+        args = ["--games", "number-line-duel:numbers=9", "--positions", "10", "--seed", seed]
+        return call("exam", "make", *args, "--jobs", "1", "--out", str(tmp_path / "out"))
+
+    assert make("1").returncode == 0
+    before = (tmp_path / "out" / "data" / "test.jsonl").read_bytes()
+    refused = make("2")
+    assert refused.returncode == 1
+    assert "out has another exam, " in refused.stderr
+    assert make("1").returncode == 0
+    assert (tmp_path / "out" / "data" / "test.jsonl").read_bytes() == before
+
+
+def test_a_part_of_a_name_is_enough_for_a_board(call, tmp_path):
+    args = ["--games", "line:numbers=9", "--positions", "10", "--jobs", "1"]
+    done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    assert read_exam(tmp_path / "out").manifest.games == ["number-line-duel:numbers=9"]
+    unclear = call("exam", "make", "--games", "number", "--out", str(tmp_path / "other"))
+    assert unclear.returncode == 2
+    assert 'There is no game "number"; there are number-duel, ' in unclear.stderr
+
+
 def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
     args = ["--games", "number-line-duel:numbers=1", "--out", str(tmp_path / "out"), "--jobs", "1"]
     done = call("exam", "make", *args, "--positions", "10")
-    assert "These boards have only 1 such positions" in done.stderr
+    assert "These boards have only 1 such position." in done.stderr

@@ -141,8 +141,8 @@ def test_edited_rows_of_an_atlas_are_worked_out_again(call, tmp_path):
         ("null", "is not a plan"),
         ('{"kind": "test"}', "it has no version"),
         ('{"kind": "test", "version": 2}', "it has version 2, and this program reads version 1"),
-        ('{"version": 1, "kind": "test", "more": null}', r"another test \(different: origin and m"),
-        ('{"version": 1, "kind": ["x"]}', "holds another"),
+        ('{"version": 1, "kind": "test", "more": null}', r"another run \(different: origin and m"),
+        ('{"version": 1, "kind": ["x"]}', "has the results of another run"),
     ],
 )
 def test_a_strange_plan_is_a_sentence(tmp_path, plan, sentence):

@@ -78,6 +78,17 @@ def test_the_command_that_was_used_is_the_one_to_continue_with(monkeypatch, caps
     assert said.endswith("To continue:\nscripts/play arena --out 'my results'\n")
 
 
+def test_a_run_that_saves_nothing_does_not_promise_to_continue(monkeypatch, capsys):
+    def interrupted(function, tasks, *, jobs):
+        yield tasks[0], function(tasks[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "run_jobs", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        running.run_all(square, [1, 2], "boards", jobs=1)
+    assert capsys.readouterr().err == "\nStopped. Nothing was written.\n"
+
+
 def test_no_tasks_are_no_work():
     assert list(run_jobs(square, [], jobs=2)) == []
 

@@ -287,7 +287,7 @@ def test_a_budget_needs_a_server_that_counts_tokens(evaluate):
         (("--model", f"{OTHER}@ftp://x"), "OTHER_BASE_URL"),
         (("--model", f"{OTHER}@http://me:secret@127.0.0.1:9"), "remove the password"),
         (("--model", "openai-api/unknown/m"), "UNKNOWN_API_KEY"),
-        (("--model", "gpt"), 'no model "gpt"'),
+        (("--model", "gpt"), 'Inspect cannot use the model "gpt"'),
         (("--model", "nobody/gpt"), "not recognized"),
         (("--model", "duels/real"), "mock-LEVEL"),
     ],

@@ -153,3 +153,8 @@ def test_r12_player_1_wins_the_worked_example():
     position = after((5, 6), 8, (9, 10), (1, 2), 3, 4)
     assert position.legal_moves == (7,)
     assert position.play(7).outcome == Outcome(winner=1, reason="no-moves")
+
+
+def test_text_is_refused_as_a_move_with_what_reads_it():
+    with pytest.raises(UnreadableMove, match='"5-6" is text, not a move'):
+        after().play("5-6")

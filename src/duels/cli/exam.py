@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duels.cli.options import print_json
+from duels.cli.options import GameWithOptions, print_json
 from duels.cli.runs import (
     F,
     Finite,
     Lists,
     check_served,
     finish_run,
+    folder_options,
     match_options,
     options,
     run_options,
     time_limit_option,
 )
 from duels.core.errors import DuelsError
-from duels.core.words import listed
+from duels.core.words import listed, quoted
 
 if TYPE_CHECKING:
     from duels.lab.exam.model_runs import ModelSettings
@@ -30,7 +31,19 @@ if TYPE_CHECKING:
 TYPED = click.core.ParameterSource.COMMANDLINE
 
 
-@click.group()
+class ExamCommands(click.Group):
+    """The commands of `exam`, with our own sentence for an unknown one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            words = f"There is no command {quoted(f'exam {args[0]}')}; there are "
+            raise click.UsageError(f"{words}{listed(self.list_commands(ctx))}.", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=ExamCommands)
 def exam() -> None:
     """Examine language models and players, with exact verdicts.
 
@@ -51,6 +64,7 @@ FIXED = ("games", "positions", "seed")
 )
 @click.option(
     "--games",
+    type=GameWithOptions(),
     multiple=True,
     metavar="GAME...",
     help="Boards, also as GAME:OPTION=VALUE (default: several boards of every game).",
@@ -64,7 +78,7 @@ FIXED = ("games", "positions", "seed")
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Makes the exam repeatable.")
 @click.option("--proofs", is_flag=True, help="Also write a proof of every label, for duels check.")
-@run_options
+@folder_options("Folder for the exam: new, empty, or with the same exam.")
 @click.pass_context
 def make(
     context: click.Context,
@@ -101,7 +115,8 @@ def make(
         frozen, items = "", make_items(playing, positions, seed, jobs=jobs)
     whole = write_exam(out, items, recipe, proofs=proofs, frozen=frozen)
     if not preset and len(items) < positions:
-        click.echo(f"These boards have only {len(items):,} such positions.", err=True)
+        noun = "position" if len(items) == 1 else "positions"
+        click.echo(f"These boards have only {len(items):,} such {noun}.", err=True)
     if as_json:
         print_json({"positions": len(items), "hash": whole, "out": str(out)})
     else:

@@ -54,6 +54,15 @@ class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return [CompletionItem(kind.id, help=kind.summary) for kind in found]
 
 
+class GameWithOptions(GameId):
+    """A game that may have options, GAME:OPTION=VALUE; its name may be cut short as in GameId."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        name, colon, options = str(value).partition(":")
+        called = games_called(name)
+        return f"{called[0].id}{colon}{options}" if len(called) == 1 else str(value)
+
+
 GAME = GameId()
 game_argument = click.argument("game_id", metavar="GAME", type=GAME)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")

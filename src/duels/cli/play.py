@@ -176,7 +176,7 @@ def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple
 
 def _read_computer(text: str) -> str:
     """Return a computer's specification in canonical form; OptionError if it cannot play."""
-    kind, rest = read_spec(text)
+    kind, rest = read_spec(text, AUTO)
     check_ready(text)
     if len(text) > LONGEST_COMMAND or not text.isprintable():
         raise OptionError(f"A program must be one line of at most {LONGEST_COMMAND} characters.")

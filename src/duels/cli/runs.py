@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from duels.cli.options import SizeCommand, game_argument, given, json_option, print_json
+from duels.cli.options import (
+    GameWithOptions,
+    SizeCommand,
+    game_argument,
+    given,
+    json_option,
+    print_json,
+)
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 
@@ -75,6 +82,7 @@ def match_options(rounds: int) -> Callable[[F], F]:
     return options(
         click.option(
             "--games",
+            type=GameWithOptions(),
             multiple=True,
             metavar="GAME...",
             help="Games, also as GAME:OPTION=VALUE,OPTION=VALUE (default: all).",
@@ -103,18 +111,23 @@ time_limit_option = click.option(
 )
 
 
-run_options = options(
-    click.option(
-        "--out",
-        type=click.Path(file_okay=False, path_type=Path),
-        required=True,
-        help="Folder for the results; run the same command again to continue.",
-    ),
-    click.option(
-        "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
-    ),
-    json_option,
-)
+def folder_options(folder: str) -> Callable[[F], F]:
+    """Add the options for the folder, described in `folder`, the processes and JSON."""
+    return options(
+        click.option(
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            required=True,
+            help=folder,
+        ),
+        click.option(
+            "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
+        ),
+        json_option,
+    )
+
+
+run_options = folder_options("Folder for the results; run the same command again to continue.")
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",

@@ -118,7 +118,7 @@ def _config(**flags: Any) -> Config:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"{error.name} is not installed. {install('web')}") from None
+        raise click.ClickException(f"The server needs {error.name}. {install('web')}") from None
     from duels.server.config import from_environment
 
     given = {name: value for name, value in flags.items() if value is not None}

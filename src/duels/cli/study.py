@@ -298,6 +298,7 @@ def _read(file: str) -> Verdict[Position]:
     from duels.core.files import parse_json, read_small, read_stream
     from duels.theory.verdict import read_verdict
 
+    name = "standard input" if file == STANDARD else file
     try:
         if file == STANDARD:
             with click.open_file("-", "rb") as opened:
@@ -308,21 +309,21 @@ def _read(file: str) -> Verdict[Position]:
             raise ProofError("it has more parts than any proof.")
         return read_verdict(parse_json(data.decode()))
     except OSError as error:
-        raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
+        raise ProofError(f"{name} cannot be read: {error.strerror}.") from None
     except UnknownGame as error:
         add = f"Add its file: {shell_command('--with', 'FILE.py', 'check', file)}"
-        raise ProofError(f"{file} needs the game {quoted(error.game_id)}. {add}") from None
+        raise ProofError(f"{name} needs the game {quoted(error.game_id)}. {add}") from None
     except DuelsError as error:
-        raise ProofError(f"{file} is not a proof: {error}") from None
+        raise ProofError(f"{name} is not a proof: {error}") from None
     except json.JSONDecodeError:
-        raise ProofError(f"{file} is not a proof: it is not JSON.") from None
+        raise ProofError(f"{name} is not a proof: it is not JSON.") from None
     except UnicodeDecodeError:
-        raise ProofError(f"{file} is not a proof: it is not UTF-8 text.") from None
+        raise ProofError(f"{name} is not a proof: it is not UTF-8 text.") from None
     except (ValueError, RecursionError) as error:
         reason = error if type(error) is ValueError else "it is nested too deeply"
-        raise ProofError(f"{file} is not a proof: {reason}.") from None
+        raise ProofError(f"{name} is not a proof: {reason}.") from None
     except MemoryError:
-        raise ProofError(f"{file} is not a proof: it is too large.") from None
+        raise ProofError(f"{name} is not a proof: it is too large.") from None
 
 
 def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:

@@ -349,11 +349,14 @@ def _without_turns(review: Review, you: int) -> list[SummaryLine]:
     if not here.outcome and here.to_move == loser:
         verdict, theory = solve(here), theory_of(here)
         certain = theory.decided(verdict)
-        plan = "Their plan:" if you else f"{match.name(outcome.winner)}'s plan:"
-        start = "Why?" if certain else plan
-        side = "" if you else f"{_side(match, loser, you)}: "
+        if you:
+            start = "Why?" if certain else "Their plan:"
+        else:
+            side = f"{match.called(loser, inside=True)}'s side:"
+            plan = f"{match.name(outcome.winner)}'s plan"
+            start = f"Why? From {side}" if certain else f"{plan}, from {side}"
         why = certain or theory.why_lost(verdict)
-        lines.append(SummaryLine(WHY, f"{start} {side}{why}"))
+        lines.append(SummaryLine(WHY, f"{start} {why}"))
     if not match.given:
         lines.append(SummaryLine(ADVICE, f"To win, go {swap} on this board."))
     return lines

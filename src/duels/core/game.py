@@ -194,14 +194,22 @@ class Game:
     def parse(self, text: str) -> Move:
         """Return the move that was typed; UnreadableMove if it is not one."""
         said = text.strip()
-        typed = _TYPED.fullmatch(said) if len(said) <= LONGEST_NUMBER else None
-        if typed is None or (typed[2] and not self.pair_words):
+        numbers = self._numbers_in(said)
+        if not numbers:
             return self.read(said)
-        one, two = typed.groups()
-        return self.read((int(one), int(two)) if two else int(one))
+        return self.read(numbers if len(numbers) == 2 else numbers[0])
+
+    def _numbers_in(self, text: str) -> tuple[int, ...]:
+        """Return the one or two numbers of a typed move; none if it is not one."""
+        typed = _TYPED.fullmatch(text) if len(text) <= LONGEST_NUMBER else None
+        if typed is None or (typed[2] and not self.pair_words):
+            return ()
+        return tuple(map(int, filter(None, typed.groups())))
 
     def read(self, move: Any) -> Move:
         """Return a move in its canonical form; UnreadableMove if it is not one."""
+        if isinstance(move, str) and self._numbers_in(move):
+            raise UnreadableMove(f"{quoted(move)} is text, not a move; use game.parse to read it.")
         try:
             if self.pair_words and isinstance(move, tuple | list):
                 one, two = map(index, move)

@@ -21,8 +21,8 @@ from duels.core.board import faults as board_faults
 from duels.core.errors import DuelsError, OptionError
 from duels.core.files import fault, run_file
 from duels.core.game import Game, Position, Verb, numbers_of
-from duels.core.states import StatePosition
-from duels.core.words import quoted
+from duels.core.states import StateGame, StatePosition
+from duels.core.words import listed, quoted
 from duels.games import GAMES, register
 
 WITH = "DUELS_WITH"
@@ -116,6 +116,11 @@ def check_kind(kind: type[Game]) -> None:
             )
         if hasattr(Game, name) or name in RESERVED:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
+    if issubclass(kind, StateGame):
+        required = ("first", "allowed", "after")
+        missing = [name for name in required if getattr(kind, name) is getattr(StateGame, name)]
+        if missing:
+            raise OptionError(f"{where}: {kind.id} must define {listed(missing)}.")
     try:
         start = kind.usual().start()
         few = (start.play(move) for move in start.legal_moves[:20])

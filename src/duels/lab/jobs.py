@@ -180,9 +180,9 @@ def _watch(parent: int) -> None:
 def run_all(
     function: Callable[[Task], Result], tasks: Sequence[Task], what: str, *, jobs: int | None
 ) -> list[Result]:
-    """Return the results in the order of the tasks, and show the progress."""
+    """Return the results in the order of the tasks, and show the progress; save none of them."""
     found: dict[int, Result] = {}
-    with JobProgress(what, len(tasks)) as progress:
+    with JobProgress(what, len(tasks), saves=False) as progress:
         for task, result in run_jobs(function, tasks, jobs=jobs):
             found[id(task)] = result
             progress.step()
@@ -213,7 +213,9 @@ class JobProgress:
     It is updated by steps and not by a thread, because the workers are forked processes.
     """
 
-    def __init__(self, what: str, total: int, done: int = 0) -> None:
+    def __init__(self, what: str, total: int, done: int = 0, *, saves: bool = True) -> None:
+        """`saves`: whether each result is saved, so that the same command continues the run."""
+        self.saves = saves
         self.what = what
         self.total = total
         self.done = done
@@ -240,9 +242,11 @@ class JobProgress:
         saved = f"{self.done:,} of {self.total:,} {self.what} are saved"
         resume = f"{saved}. To continue:\n{shell_command(*sys.argv[1:])}"
         if isinstance(error, KeyboardInterrupt):
-            note(f"\nStopped. {resume}")
+            note(f"\nStopped. {resume if self.saves else 'Nothing was written.'}")
         elif isinstance(error, DuelsError):
-            raise Stopped(f"{error}\n{resume}" if self.done else str(error)) from None
+            raise Stopped(
+                f"{error}\n{resume}" if self.done and self.saves else str(error)
+            ) from None
 
     @property
     def text(self) -> str:

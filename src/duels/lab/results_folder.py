@@ -302,9 +302,9 @@ class ResultsFolder(Generic[R]):
             if different:
                 self.write_data(PLAN, one)
             return
-        what = str(found.get("kind", "something"))[:MOST_SHOWN]
         raise FolderError(
-            f"{self.path} holds another {what} (different: {listed(different[:MOST_SHOWN])}). "
+            f"{self.path} has the results of another run "
+            f"(different: {listed(different[:MOST_SHOWN])}). "
             "Choose another folder, or run the original command."
         )
 

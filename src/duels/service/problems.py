@@ -153,10 +153,13 @@ def _words(node: Any) -> str:
         case inspect.LiteralType():
             return listed(node.values, "or")
         case inspect.ListType():
+            if node.max_length is None:
+                return "a list"
             few = node.max_length == node.min_length
             return f"a list of {'' if few else 'at most '}{node.max_length:,} items"
         case inspect.DictType():
-            return f"an object with at most {node.max_length} entries"
+            most = f" with at most {node.max_length} entries" if node.max_length else ""
+            return f"an object{most}"
         case inspect.UnionType():
             return listed(
                 [_words(one) for one in node.types if not isinstance(one, inspect.NoneType)], "or"

@@ -10,7 +10,7 @@ from sys import maxsize
 from typing import NamedTuple
 
 from duels.core.errors import MatchError, MissingGame, RecordError
-from duels.core.words import printable
+from duels.core.words import printable, quoted
 from duels.match.match import DEFAULT_NAMES, Match
 from duels.match.players.specs import read_spec, what_it_does
 from duels.match.records import LARGEST, read_lines, read_records
@@ -175,7 +175,11 @@ def find_matches(source: str, store: SavedGames, talk: Talk) -> list[Match]:
         return _readable(read_lines(sys.stdin.buffer.read(LARGEST)), "standard input", talk)
     path = Path(source).expanduser()
     if not path.exists() and source.isalnum():
-        return [store.load(source)[0]]
+        try:
+            return [store.load(source)[0]]
+        except MatchError:
+            words = f"There is no file and no saved game {quoted(source)}."
+            raise MatchError(words) from None
     return _readable(read_records(path), str(path), talk)
 
 

@@ -277,8 +277,8 @@ class Item(NamedTuple):
     text: str
 
 
-def ask(talk: Talk, prompt: str) -> str:
-    """Return an answer; Left if the player quits."""
+def ask(talk: Talk, prompt: str, help_text: str = HELP) -> str:
+    """Return an answer; show `help_text` to a player who asks for help. Left if they quit."""
     while True:
         typed = talk.ask(prompt).strip()
         word = typed.lower()
@@ -286,24 +286,23 @@ def ask(talk: Talk, prompt: str) -> str:
             raise Left
         if word not in {"?", "help"}:
             return typed
-        talk.tell(HELP)
+        talk.tell(help_text)
 
 
 def ask_item(talk: Talk, prompt: str, items: Sequence[Item]) -> str:
     """Show some actions and return the word of the chosen one; "quit" when the input ends."""
     talk.tell("", *(f"  {item.key or 'Enter':5}  {item.text}" for item in items))
+    choices = f"Press Enter, or type {listed([item.key for item in items if item.key], 'or')}."
     while True:
         try:
-            typed = ask(talk, prompt).lower()
+            typed = ask(talk, prompt, choices).lower()
         except (EOFError, Left):
             return "quit"
         exact = [item for item in items if typed in (item.key, item.word)]
         begun = [item for item in items if typed and item.word.startswith(typed)]
         if len(found := exact or begun) == 1:
             return found[0].word
-        keys = listed([item.key for item in items if item.key], "or")
-        meant = did_you_mean(closest(typed, [item.word for item in items]))
-        talk.tell(f"Press Enter, or type {keys}.{meant}")
+        talk.tell(choices + did_you_mean(closest(typed, [item.word for item in items])))
 
 
 def ask_number(talk: Talk, question: str, lines: Sequence[str], usual: int = 1) -> int:

@@ -255,6 +255,8 @@ class Exam:
 def read_exam(path: Path) -> Exam:
     """Return the exam in a folder; ExamError if there is none, or if it is damaged."""
     where = path / MANIFEST
+    if not where.exists():
+        raise ExamError(f"There is no exam in {path}: the file {MANIFEST} is missing.")
     damaged = ExamError(f"{where} is not the manifest of an exam, or it is damaged.")
     content = _read(where, LARGEST_PLAN)
     try:
@@ -284,7 +286,10 @@ def _read(path: Path, most: int) -> bytes:
 def write_exam(
     path: Path, items: Sequence[Item], recipe: Recipe, *, proofs: bool, frozen: str = ""
 ) -> str:
-    """Write all files; return the hash of the exam. ExamError if it is not the frozen hash."""
+    """Write all files; return the hash of the exam.
+
+    ExamError if it is not the frozen hash, or if the folder has another exam.
+    """
     rows: dict[str, Rows] = {}
     for split in SPLITS:
         mine = [item.row(show_legal=recipe.show_legal) for item in items if item.split == split]
@@ -299,6 +304,8 @@ def write_exam(
     if frozen not in ("", whole):
         words = f"The exam {recipe.name} {recipe.edition} is frozen, and this is another one"
         raise ExamError(f"{words}: {whole} instead of {frozen}.")
+    if (path / MANIFEST).exists() and (there := read_exam(path).manifest.hash) != whole:
+        raise ExamError(f"{path} has another exam, {there[:16]}. Choose another folder.")
     ending = "parquet" if has_parquet() else "jsonl"
     with ResultsFolder(path, {"seed": recipe.seed}, lambda line: line) as folder:
         made = msgspec.structs.asdict(recipe)

@@ -182,7 +182,7 @@ def find_model(text: str) -> Model:
     try:
         return get_model(name, base_url=address, memoize=False)
     except Exception as error:  # each provider has its own
-        words = f"There is no model {quoted(name, 60)} to ask. {error_words(error)}"
+        words = f"Inspect cannot use the model {quoted(name, 60)}. {error_words(error)}"
         raise OptionError(words) from None
 
 

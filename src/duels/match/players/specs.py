@@ -63,8 +63,11 @@ FORFEITS = {
 }
 
 
-def read_spec(text: str) -> tuple[str, str]:
-    """Return the kind of a player (a built-in name, ugi, py or llm) and the rest of its text."""
+def read_spec(text: str, *more: str) -> tuple[str, str]:
+    """Return the kind of a player (a built-in name, ugi, py or llm) and the rest of its text.
+
+    The error for any other text also names `more`, what the caller itself reads as a player.
+    """
     kind, colon, rest = (part.strip() for part in text.strip().partition(":"))
     kind = kind.casefold()
     if not colon and (kind in BUILT_IN or strength_of(kind) is not None):
@@ -80,8 +83,8 @@ def read_spec(text: str) -> tuple[str, str]:
             raise OptionNameError("llm: needs a model, like llm:openai/gpt-5 or llm:duels/mock.")
         return kind, rest
     outside = ("ugi:COMMAND", "py:MODULE:NAME", "llm:MODEL")
-    known = listed([*BUILT_IN, "a strength from 0 to 100", *outside])
-    meant = did_you_mean(closest(text, BUILT_IN))
+    known = listed([*BUILT_IN, *more, "a strength from 0 to 100", *outside])
+    meant = did_you_mean(closest(text, [*BUILT_IN, *more]))
     raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.{meant}")
 
 
