@@ -6,6 +6,7 @@ cluster or other programs is marked by the fixture that it asks for.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections import Counter
@@ -117,6 +118,18 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     here = Path(__file__).parent
     return True if collection_path in map(here.joinpath, NOT_READ[_ring]) else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[Any]:
+    """Keep the garbage collector from looking at thousands of tests again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -16,7 +16,7 @@ import duels
 from duels.cli.study import MOST_LINES, shown_lines
 from duels.theory import theory_of
 from own_games import EuclidDuel, LastStoneLoses, square_duel
-from rings import only_long
+from rings import by_ring, only_long
 from test_verdicts import every_position
 
 
@@ -249,7 +249,7 @@ def test_a_reader_wins_every_won_position_whatever_the_opponent_does(game):
 def test_a_reader_wins_on_a_larger_board(board, opponent):
     game, options = board
     chance = random.Random(f"{board} {opponent.__name__}")
-    for _ in range(2):
+    for _ in range(by_ring(1, long=4)):
         verdict = first_won_position(duels.game(game, **options), chance)
         assert_reader_wins(verdict, opponent, chance)
 

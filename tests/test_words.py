@@ -29,7 +29,6 @@ GAMES = [
     EuclidDuel(),
     *[LastStoneLoses(stones=n) for n in (1, 2, 9)],
 ]
-every_game = pytest.mark.parametrize("game", GAMES, ids=str)
 
 UNFIT = [
     r"  ",
@@ -48,9 +47,15 @@ UNFIT = [
 MOST_WORDS = 25
 
 
+@pytest.fixture(scope="module", params=GAMES, ids=str)
+def verdicts(request):
+    """What is known of the positions of some random games, lost and won ones."""
+    game = request.param
+    return [duels.solve(position) for position in positions(game, random.Random(str(game)))]
+
+
 def positions(game, chance):
-    """The positions of some random games, lost and won ones."""
-    for _ in range(by_ring(3, long=40)):
+    for _ in range(by_ring(3, long=80)):
         here = game.start()
         share = min(1, 12 / (1 + game.size))  # as many of a long game as of a short one
         while not here.outcome:
@@ -81,10 +86,8 @@ def said(verdict):
 
 
 @pytest.mark.slow
-@every_game
-def test_no_word_that_does_not_fit(game):
-    for position in positions(game, random.Random(str(game))):
-        verdict = duels.solve(position)
+def test_no_word_that_does_not_fit(verdicts):
+    for verdict in verdicts:
         for text in said(verdict):
             assert text[0].isupper() or text[0].isdigit(), text
             assert text[-1] in ".?", text
@@ -97,11 +100,9 @@ def test_no_word_that_does_not_fit(game):
 
 
 @pytest.mark.slow
-@every_game
-def test_what_is_claimed_is_true(game):
-    for position in positions(game, random.Random(f"claims {game}")):
-        verdict = duels.solve(position)
-        reason = verdict.reason
+def test_what_is_claimed_is_true(verdicts):
+    for verdict in verdicts:
+        position, reason = verdict.position, verdict.reason
         if verdict.wins:
             check_won(position, verdict, reason)
         else:

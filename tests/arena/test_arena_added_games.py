@@ -112,9 +112,13 @@ def test_a_cluster_does_not_have_the_file(run, tmp_path, command):
     assert not (tmp_path / "out").exists()
 
 
-def test_other_games_may_go_to_a_cluster_all_the_same(run, tmp_path):
+def test_other_games_may_go_to_a_cluster_all_the_same(environment, tmp_path):
+    impatient = "import duels.lab.jobs as jobs; jobs.CLUSTER_TIMEOUT = 0.5"
+    duels_command = [sys.executable, "-c", f"{impatient}; from duels.__main__ import run; run()"]
     where = ["--cluster", "tcp://127.0.0.1:9", "--out", str(tmp_path / "out")]
-    done = run(*WITH, "atlas", "sequence-duel", "--max", "9", *where)
+    command = [*duels_command, *WITH, "atlas", "sequence-duel", "--max", "9", *where]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
     assert "The cluster at tcp://127.0.0.1:9 does not answer" in done.stderr
 
 

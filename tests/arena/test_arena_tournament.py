@@ -26,6 +26,7 @@ from rings import by_ring
 pytestmark = pytest.mark.slow
 
 SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
+MEDIUM = by_ring("number-duel:numbers=40", long="number-duel")
 SCHEMAS = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
 THREE = ["--players", "perfect", "casual", "random"]
 
@@ -307,7 +308,7 @@ def test_a_player_called_expert_may_be_another_one(arena, tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path):
-    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "200"]
+    args = ["--players", "perfect", "expert", "--games", MEDIUM, "--rounds", "200"]
     args += ["--out", str(tmp_path / "out")]
     child = spawn("arena", *args)
     child.expect(r"[1-9]\d* of 400 matches \(\d+%\)")
@@ -326,7 +327,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
 
 def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
     rounds = by_ring(5, long=8)
-    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", str(rounds)]
+    args = ["--players", "perfect", "expert", "--games", MEDIUM, "--rounds", str(rounds)]
     command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     wait_until(lambda: (tmp_path / "out/results.jsonl").exists())

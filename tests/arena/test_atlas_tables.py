@@ -15,6 +15,7 @@ import duels
 from duels.games.chain import matching
 from duels.lab.atlas import Block, block_rows, game_of_size, read_atlas, read_row
 from duels.theory import solve, winning_moves
+from rings import by_ring
 
 pytestmark = pytest.mark.slow
 
@@ -120,7 +121,8 @@ def test_pairs_are_the_most_there_can_be():
 @pytest.mark.parametrize("compiled_from", [10**9, 0])
 def test_large_boards_are_counted_and_not_listed(compiled_from, monkeypatch):
     monkeypatch.setattr(matching, "COMPILED_FROM", compiled_from)
-    block = Block("sequence-duel", {"opening": "even"}, range(3_996, 4_005))
+    sizes = by_ring(range(4_000, 4_004), long=range(3_996, 4_005))
+    block = Block("sequence-duel", {"opening": "even"}, sizes)
     for row in block_rows(block):
         winning = winning_moves(block.board(row.size).start())
         assert row.winning == len(winning)

@@ -136,7 +136,8 @@ def test_tasks_may_be_run_from_any_thread():
     assert sorted(found) == [(1, 1), (2, 4)]
 
 
-def test_nobody_at_the_address_is_a_sentence_at_once():
+def test_nobody_at_the_address_is_a_sentence_at_once(monkeypatch):
+    monkeypatch.setattr("duels.lab.jobs.CLUSTER_TIMEOUT", 0.5)
     with pytest.raises(JobsError, match="does not answer"):
         list(run_jobs(square, [1], cluster="tcp://127.0.0.1:9"))
 

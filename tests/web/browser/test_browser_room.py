@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from browser_playing import scrolls_sideways, take, wait_for_ply, wait_for_turn
 from browser_site import GAMES
 
 from rings import only_long
 
-SCREENS = [
-    (1280, 800),
-    *only_long((768, 1024), (820, 1180), (1024, 768), (1920, 1080), (2560, 1440)),
-]
-SIZES = [(360, 740), *only_long((320, 568), (390, 844)), *SCREENS]
+MORE_SCREENS = [(768, 1024), (820, 1180), (1024, 768), (1920, 1080), (2560, 1440)]
+MORE_SIZES = [(320, 568), (390, 844), *MORE_SCREENS]
+SCREENS = [(1280, 800), *only_long(*MORE_SCREENS)]
+SIZES = [(360, 740), (1280, 800), *only_long(*MORE_SIZES)]
 every_screen = pytest.mark.parametrize("size", SCREENS, ids="{0[0]}x{0[1]}".format)
 every_size = pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 LARGE = {
@@ -100,10 +101,18 @@ def test_the_hundred_square_is_ten_wide_and_whole_on_a_screen(site, visit, size)
     assert filled > 0.65, "the board is the hero"
 
 
-@every_size
-@pytest.mark.parametrize("page_of", ["analysis", "learn"])
-def test_boards_to_try_have_room_too(site, visit, size, page_of):
-    wide, high = size
+@pytest.mark.parametrize(
+    "page_at",
+    [
+        ((360, 740), "analysis"),
+        ((1280, 800), "learn"),
+        *only_long(((360, 740), "learn"), ((1280, 800), "analysis")),
+        *only_long(*product(MORE_SIZES, ("analysis", "learn"))),
+    ],
+    ids="{0[1]} {0[0][0]}x{0[0][1]}".format,
+)
+def test_boards_to_try_have_room_too(site, visit, page_at):
+    (wide, high), page_of = page_at
     page = visit("/learn", wide=wide, high=high)
     for game, (options, moves) in LARGE.items():
         query = "&".join(f"{name}={value}" for name, value in options.items())

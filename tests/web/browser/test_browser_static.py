@@ -47,8 +47,6 @@ def test_everything_comes_from_one_place_and_is_there_without_a_network(own_site
     page.wait_for_selector(FIRST)
     page.wait_for_function(READY)
     own_site.stop()
-    page.reload()
-    page.wait_for_selector(FIRST)
     page.goto(f"{own_site.address}/analysis?game=sequence-duel&numbers=10&moves=6")
     page.wait_for_selector(".tile.lose")
     page.goto(f"{own_site.address}/learn/sequence-duel/")
