@@ -11,7 +11,7 @@ CREATE TABLE clock (
 	served BIGINT NOT NULL, 
 	raw BIGINT NOT NULL
 );
-INSERT INTO "clock" VALUES(211,16305469);
+INSERT INTO "clock" VALUES(214,15632893);
 CREATE TABLE matches (
 	id TEXT NOT NULL, 
 	version INTEGER NOT NULL, 
@@ -27,7 +27,7 @@ CREATE TABLE matches (
 	document TEXT NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "matches" VALUES('fruzbbep6e',4,88,604800088,NULL,NULL,0,'sequence-duel',0,0,NULL,'{"form":1,"id":"fruzbbep6e","date":"2026-11-18T02:38:31Z","seats":[["Ann",""],["Bob",""]],"time_limit":null,"seed":3285455926,"ended":null,"duel":null,"given":0,"mode":"friend","tokens":[[1,"77f7ed13f99507751a122dbe6099b5ccf8ee324c7d48efbf15381d61cc87d055",""],[2,"c3be072d32d103b0a435a85dc1fa9ba5cdc277e5f614aed3af9c27f1874cb976","8456b5e9df6f43f0c3a81a584c2a5d10fd0f4d223e5091396a6d4c0820ea53e4"]],"updated":88,"joined":[true,true],"turn_started":88,"version":4,"public":false,"show_moves":true,"coach":true,"helped":[],"takeback":null,"rematch_offer":null,"rematch":null,"score":[0,0],"class_code":null,"paused":null,"game":"sequence-duel","options":{"numbers":20,"opening":"any"},"ply":2,"is_over":false,"moves":[]}');
+INSERT INTO "matches" VALUES('jv4demqk43',4,62,604800062,NULL,NULL,0,'sequence-duel',0,0,NULL,'{"form":1,"id":"jv4demqk43","date":"2026-11-18T08:46:12Z","seats":[["Ann",""],["Bob",""]],"time_limit":null,"seed":2622077318,"ended":null,"duel":null,"given":0,"mode":"friend","tokens":[[1,"5bdb8dabe46aff7f16328e4224c47b78da1c84d1b18eb9b1b19eee9e228ccc19",""],[2,"02a8e87764dc51eec94a2af426590e9e654702d853878cfd7441723b45cb0304","b4d47af7647c7cad24bb4d9ada2d0d49bf07ca4060bafd65a963d8c604fd67d1"]],"updated":62,"joined":[true,true],"turn_started":62,"version":4,"public":false,"show_moves":true,"coach":true,"helped":[],"takeback":null,"rematch_offer":null,"rematch":null,"score":[0,0],"class_code":null,"paused":null,"game":"sequence-duel","options":{"numbers":20,"opening":"any"},"ply":2,"is_over":false,"moves":[]}');
 CREATE TABLE moves (
 	match_id TEXT NOT NULL, 
 	ply INTEGER NOT NULL, 
@@ -36,8 +36,8 @@ CREATE TABLE moves (
 	PRIMARY KEY (match_id, ply), 
 	FOREIGN KEY(match_id) REFERENCES matches (id) ON DELETE CASCADE
 );
-INSERT INTO "moves" VALUES('fruzbbep6e',0,'6',0.0);
-INSERT INTO "moves" VALUES('fruzbbep6e',1,'3',0.0);
+INSERT INTO "moves" VALUES('jv4demqk43',0,'6',0.0);
+INSERT INTO "moves" VALUES('jv4demqk43',1,'3',0.0);
 CREATE TABLE rate_limits (
 	client TEXT NOT NULL, 
 	bucket TEXT NOT NULL, 
@@ -45,7 +45,7 @@ CREATE TABLE rate_limits (
 	at BIGINT NOT NULL, 
 	PRIMARY KEY (client, bucket)
 );
-INSERT INTO "rate_limits" VALUES('afd0982b7ea7968c','matches',1.0,68);
+INSERT INTO "rate_limits" VALUES('afd0982b7ea7968c','matches',1.0,48);
 CREATE TABLE schema_version (
 	version INTEGER NOT NULL
 );
@@ -58,10 +58,10 @@ CREATE TABLE watchers (
 	until BIGINT NOT NULL, 
 	PRIMARY KEY (match_id, process, client)
 );
-CREATE INDEX matches_class ON matches (class_code) WHERE class_code IS NOT NULL;
 CREATE INDEX matches_expires ON matches (expires);
-CREATE INDEX matches_due ON matches (due) WHERE due IS NOT NULL;
 CREATE INDEX matches_listed ON matches (updated) WHERE public = 1 AND is_over = 0;
+CREATE INDEX matches_due ON matches (due) WHERE due IS NOT NULL;
+CREATE INDEX matches_class ON matches (class_code) WHERE class_code IS NOT NULL;
 CREATE INDEX ix_classes_expires ON classes (expires);
 CREATE INDEX ix_watchers_client ON watchers (client);
 COMMIT;
