@@ -259,7 +259,7 @@ SCENES: dict[str, Scene] = {
     "daily": at("/daily", ".board .tile"),
     "daily-over": daily_over,
     "learn": at("/learn", "main h1"),
-    "lesson": at("/learn/number-line-duel", "main h1"),
+    "lesson": at("/learn/number-line-duel", ".lesson .board .tile"),
     "lesson-list": last_lesson_step,
     "me": at("/me", "main h1"),
     "class-door": at("/class", "main h1"),

@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 import duels
-from duels import IllegalMove, StateGame, UnreadableMove
+from duels import IllegalMove, StateGame, UnreadableMove, whole
 from duels.core.errors import DuelsError, OptionError, ProofError, TooLarge
 from duels.games.added import add_file, check_kind
 from duels.match.dialogue import Dialogue
@@ -320,3 +320,14 @@ def test_what_is_no_class_of_games_is_refused():
     for thing in (int, 3, "game", None):
         with pytest.raises(OptionError, match="is not a class of games"):
             check_kind(thing)
+
+
+def test_a_number_is_written_before_what_it_counts_and_a_declared_phrase_as_it_is():
+    counted = whole("the stones at the start", default=30, is_size=True)
+    for name, option, value, words in (
+        ("stones", counted, 30, "30 stones"),
+        ("stones", counted, 1, "stones: 1"),
+        ("heap", whole("the heap", default=3), 3, "heap: 3"),
+        ("high", whole("the rows", default=3, brief="{} high"), 3, "3 high"),
+    ):
+        assert option.metadata["option"].in_words(name, value) == words

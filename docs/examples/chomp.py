@@ -23,8 +23,15 @@ class Chomp(StateGame[Rows]):
     pair_words = "a row and a column"
     move_words = "a row and a column, like 2-3"
     endings = {"poison": "the poisoned square was eaten"}  # noqa: RUF012
-    high: int = whole("the rows of the bar", default=3, highest=6, label="Rows")
-    wide: int = whole("the columns of the bar", default=5, highest=8, label="Columns", is_size=True)
+    high: int = whole("the rows of the bar", default=3, highest=6, label="Rows", brief="{} high")
+    wide: int = whole(
+        "the columns of the bar",
+        default=5,
+        highest=8,
+        label="Columns",
+        brief="{} wide",
+        is_size=True,
+    )
 
     def first(self) -> Rows:
         return (self.wide,) * self.high

@@ -19,9 +19,14 @@ class Cram(StateGame[int]):
     verb = Verb("cover", "covered", "covered by")
     pair_words = "two neighbouring squares"
     move_words = "two neighbouring squares, like 1-2"
-    high: int = whole("the rows of the grid", default=3, highest=5, label="Rows")
+    high: int = whole("the rows of the grid", default=3, highest=5, label="Rows", brief="{} high")
     wide: int = whole(
-        "the columns of the grid", default=4, highest=5, label="Columns", is_size=True
+        "the columns of the grid",
+        default=4,
+        highest=5,
+        label="Columns",
+        brief="{} wide",
+        is_size=True,
     )
 
     def first(self) -> int:

@@ -174,7 +174,7 @@ def test_states_that_are_not_numbers_are_refused():
 @pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: GameBatch(game, 5)])
 def test_a_game_with_too_many_states_is_refused(make):
     with pytest.raises(
-        TooLarge, match=r"Square Duel \(stones: 30,000\) has more than 20,000 states"
+        TooLarge, match=r"Square Duel \(30,000 stones\) has more than 20,000 states"
     ):
         make(SquareDuel(stones=30_000))
 
@@ -194,5 +194,5 @@ class NoMoves(SquareDuel):
 
 
 def test_a_board_without_moves_is_refused():
-    with pytest.raises(duels.OptionError, match=r"Square Duel \(stones: 30\) has no moves"):
+    with pytest.raises(duels.OptionError, match=r"Square Duel \(30 stones\) has no moves"):
         DuelEnv(NoMoves.usual())

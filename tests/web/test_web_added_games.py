@@ -99,7 +99,7 @@ def test_people_play_it_to_its_review(square):
     assert ann.get("picture.svg", ply=1).text.startswith("<svg")
     record = ann.get("record").content
     read = square.http.post("/api/records", content=record).json()
-    assert read["matches"][0]["options_words"] == "stones: 30"
+    assert read["matches"][0]["options_words"] == "30 stones"
 
 
 def test_the_computer_plays_it(square):

@@ -308,4 +308,5 @@ def test_the_board_of_any_position_can_be_seen(http):
     assert (found["moves"], found["to_move"]) == ([], 1)
     moved = get(http, "/api/position?game=number-line-duel&numbers=15&moves=5-6")
     assert (moved["moves"], moved["to_move"]) == (["5-6"], 2)
+    assert moved["moves_in_words"] == ["5 and 6"]
     assert http.get("/api/position?game=number-line-duel&numbers=9000").status_code == 422

@@ -242,12 +242,12 @@ class Game:
         raise NotImplementedError
 
     def options_in_words(self, *, usual_too: bool = False) -> str:
-        """Return the size and the options that are not the default, in a few words."""
+        """Return the numbers, and the choices that are not the default, in a few words."""
         values = self.options
         return " · ".join(
             option.in_words(name, values[name])
             for name, option in type(self).fields.items()
-            if usual_too or option.is_size or values[name] != option.default
+            if usual_too or not option.choices or values[name] != option.default
         )
 
     def caution(self) -> str | None:

@@ -41,7 +41,7 @@ class Option(NamedTuple):
     label: str
     """Its label in a form."""
     brief: str
-    """A value in a few words, with {} in its place; empty to use the option's name."""
+    """A value in a few words, with {} in its place: "{} high"; empty to use the option's name."""
     default: OptionValue | None
     """None if the option is required."""
     example: OptionValue
@@ -67,12 +67,16 @@ class Option(NamedTuple):
         return read_whole(name, value, self.lowest, self.highest)
 
     def in_words(self, name: str, value: OptionValue) -> str:
-        """Return a value in a few words: "1 to 100", "even opening", "stones: 30"."""
+        """Return a value in a few words: "1 to 100", "even opening", "30 stones", "seed: 7"."""
         meant = [self.choices[word] for word in str(value).split(",")] if self.several else [value]
         shown = (
             short_number(value, ",") if isinstance(value, int) else ", or ".join(map(str, meant))
         )
-        return self.brief.format(shown) if self.brief else f"{name}: {shown}"
+        if self.brief:
+            return self.brief.format(shown)
+        noun = name.replace("_", " ")
+        is_count = isinstance(value, int) and value != 1 and noun.endswith("s")
+        return f"{shown} {noun}" if is_count else f"{noun}: {shown}"
 
 
 def whole(

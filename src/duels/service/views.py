@@ -116,9 +116,13 @@ class BoardDescription(View, frozen=True):
 
 
 class PositionView(GameView, frozen=True):
-    """A position. Moves are texts: "28", or "5-6" where a move is a pair."""
+    """A position. Moves are texts: "28", or "5-6" where a move is a pair.
+
+    `moves_in_words` are the moves as a sentence has them: "5 and 6".
+    """
 
     moves: list[str]
+    moves_in_words: list[str]
     ply: int
     to_move: Player | None
     legal: list[str]
@@ -301,6 +305,7 @@ def position_fields(position: Position, outcome: Outcome | None) -> dict[str, An
     return {
         **game_fields(game),
         "moves": move_texts(game, position.moves),
+        "moves_in_words": [game.in_words(move) for move in position.moves],
         "ply": len(position.moves),
         "to_move": None if outcome else position.to_move,
         "legal": move_texts(game, () if outcome else position.legal_moves),

@@ -105,7 +105,7 @@ def test_hints_come_one_stage_at_a_time(site, visit):
     ):
         page.click(f".hint-panel button:has-text('{asked}')")
         page.wait_for_selector(f".hints li:has-text('{answer}')")
-    assert page.locator(".hint-panel button").is_hidden()
+    assert page.locator(".hint-panel .wide").is_hidden()
     take(page, "9")
     wait_for_ply(page, 3)
     assert page.locator(".hints li").count() == 0
@@ -125,7 +125,7 @@ def test_on_a_phone_each_hint_is_in_view_and_no_button_moves(site, visit):
             "node => node.getBoundingClientRect().bottom <= innerHeight && node.offsetHeight > 0",
         )
         assert page.eval_on_selector(".bar", place) == before
-        page.click(".hint-panel button")
+        page.click(".hint-panel .wide")
 
 
 def test_a_damaged_link_does_not_cost_the_seat(site, visit):

@@ -83,6 +83,42 @@ def test_partners_on_a_large_board_carry_each_others_numbers(site, visit):
     assert page.locator(".board-drawing .arc").count() == 0
 
 
+def test_a_hint_over_the_buttons_of_a_phone_can_be_closed_and_opened_again(site, visit):
+    made = site.played("number-duel", "28", "14", "41", "82", options={"numbers": 100})
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=390, high=844)
+    page.wait_for_selector(".board .tile.legal")
+    for count in range(1, 5):
+        page.click(".bar >> text=Hint")
+        page.wait_for_selector(f".hints li:nth-child({count})", state="attached")
+    page.evaluate("scrollTo(0, 0)")
+    last = page.locator(".hints li").last.inner_text()
+    assert page.evaluate(OVERLAP, [".hint-panel", ".bar .button"]) > 0
+    page.click(".hint-panel >> text=Close")
+    assert page.is_hidden(".hint-panel")
+    page.click(".bar >> text=Hint")
+    assert page.locator(".hints li").last.inner_text() == last
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.is_hidden(".hint-panel >> text=Close")
+
+
+def test_a_pair_is_written_in_words_in_the_list_of_moves_and_on_the_button(site, visit):
+    made = site.played("number-line-duel", "5-6", options={"numbers": 15})
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    assert page.inner_text(".moves .move") == "5 and 6"
+    assert page.text_content(".bar >> text=/^Take back/") == "Take back 5 and 6"
+
+
+def test_the_board_of_the_analysis_is_near_the_top_of_a_phone(visit):
+    page = visit(
+        "/analysis?game=sequence-duel&numbers=20&opening=any&moves=6.3", high=844, wide=390
+    )
+    page.wait_for_selector(".board .tile.win")
+    assert page.locator(".board .tile").first.bounding_box()["y"] < 420
+    page.fill("[name=numbers]", "24")
+    page.press("[name=numbers]", "Tab")
+    page.wait_for_selector(".board [data-number='24']")
+
+
 @pytest.mark.parametrize("wide", [320, 390])
 def test_the_class_is_in_the_navigation_of_a_phone(visit, wide):
     page = visit("/", wide=wide)
@@ -116,6 +152,30 @@ def test_the_boards_fill_the_wall_and_no_name_is_cut(site, visit, boards):
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
     assert wall.eval_on_selector_all(".wall-name", cut) == 0
     assert wall.eval_on_selector_all(".wall-board .preview", cut) == 0
+
+
+def test_a_wall_that_gets_narrow_arranges_its_boards_anew(site, visit):
+    wall, _ = a_wall(site, visit, 14)
+    columns = "cells => getComputedStyle(cells).getPropertyValue('--columns')"
+    wall.set_viewport_size({"width": 390, "height": 844})
+    wall.wait_for_timeout(300)
+    resized = wall.eval_on_selector(".wall-board .preview-cells", columns)
+    wall.reload()
+    wall.wait_for_selector(".wall-board >> nth=13")
+    assert wall.eval_on_selector(".wall-board .preview-cells", columns) == resized
+
+
+def test_the_page_of_a_teacher_loads_the_wall_only_when_it_is_shown(site, visit):
+    taught = site.call("POST", "/api/classes", {})
+    page = visit("/class")
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.goto(f"{site.address}/class/{taught['code']}#teacher={taught['token']}")
+    page.wait_for_selector(".setups")
+    assert not [url for url in loaded if "/class/wall." in url]
+    page.goto(f"{site.address}/class/{taught['code']}/wall")
+    page.wait_for_selector(".wall-code")
+    assert [url for url in loaded if "/class/wall." in url]
 
 
 def test_the_wall_says_who_leads_in_words(site, visit):

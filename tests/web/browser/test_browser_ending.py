@@ -261,7 +261,7 @@ def test_choosing_a_number_moves_no_button(site, visit, wide):
 def test_the_bar_is_one_row_on_a_phone(site, visit, wide):
     made = site.played("number-line-duel", "10-11", options={"numbers": 15})
     page = visit(f"/m/{made['id']}#seat={made['token']}", wide=wide, high=844)
-    page.wait_for_selector("[aria-label='Take back 10-11']")
+    page.wait_for_selector("[aria-label='Take back 10 and 11']")
     tops = {round(one.bounding_box()["y"]) for one in page.locator(".bar .button:visible").all()}
     assert page.locator(".bar .button:visible").count() == 4
     assert len(tops) == 1

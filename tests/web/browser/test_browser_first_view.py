@@ -71,6 +71,20 @@ def test_nothing_moves_on_the_page_of_a_teacher(visit, site):
     assert_still(page, "main select")
 
 
+def test_little_moves_in_the_waiting_room_of_a_pupil(visit, site):
+    taught = site.call("POST", "/api/classes", {})
+    path, own = f"/api/classes/{taught['code']}", "the-token-of-ada-on-this-device"
+    plan = {"game": "sequence-duel", "options": {"numbers": 40, "opening": "even"}}
+    site.call("POST", f"{path}/plan", plan, taught["token"])
+    for name, token in {"Ada": own, **{f"Kid {n}": f"{n:032}" for n in range(11)}}.items():
+        site.call("POST", f"{path}/join", {"name": name, "token": token})
+    page = visit("/class", **PHONE)
+    stored = [f"duels.class.{taught['code']}", json.dumps({"pupil": own, "at": 0})]
+    page.evaluate("item => localStorage.setItem(...item)", stored)
+    page.goto(f"{site.address}/class/{taught['code']}")
+    assert_still(page, ".people ~ *, .board-preview .tile")
+
+
 def test_the_list_of_games_is_in_the_page_and_not_requested(visit, site):
     before = site.requests().count("/api/games")
     for path, ready in PAGES.items():

@@ -57,6 +57,9 @@ async function start() {
 }
 
 const gameToolbar = el("section.toolbar.row", { "aria-label": "Game and options" });
+const settings = el("div.settings");
+const phone = matchMedia("(max-width: 620px)");
+phone.addEventListener("change", placeSettings);
 const findGame = (id) => games.find(({ game }) => game === id);
 
 /** Open the position in the address. */
@@ -86,6 +89,7 @@ async function open(gameInfo, values, moves, future = []) {
       showsMarks: hasMarks,
     });
     fill(board, analysisBoard.element, boardTools());
+    placeSettings();
     typed.placeholder = `${gameInfo.preview.moves.join(" ")}, or a link`;
   }
   if (await analysisBoard.goTo(moves, future)) return;
@@ -99,12 +103,20 @@ function drawChoice(gameInfo, options) {
   fill(
     gameToolbar,
     selectField("Game", gameChoices(games), gameInfo.game, (game) => open(findGame(game), {}, [])),
+  );
+  fill(
+    settings,
     options.element,
     checkbox("Mark the moves that win and lose", hasMarks, (on) => {
       hasMarks = on;
       analysisBoard.showMarks(on);
     }),
   );
+}
+
+/** Next to the game; on a phone below the board, so that the board is in view. */
+function placeSettings() {
+  (phone.matches ? board : gameToolbar).append(settings);
 }
 
 function boardTools() {

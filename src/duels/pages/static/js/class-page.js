@@ -3,7 +3,6 @@
 import { createClass, fetchClass, lastClass, loadClass, normalizeCode, removeClass, saveClass, teacherToken } from "./class/client.js";
 import { pupilPage } from "./class/pupil.js";
 import { teacherPage } from "./class/teacher.js";
-import { wallPage } from "./class/wall.js";
 import { Unreachable } from "./lib/api.js";
 import { linkButton, onSubmit } from "./lib/controls.js";
 import { el, fill, leaveWith } from "./lib/dom.js";
@@ -49,11 +48,14 @@ async function createAndOpen() {
 async function start() {
   const teacher = teacherToken(code);
   const pupil = loadClass(code).pupil;
+  // Only the wall needs its module, which is large; it is loaded while the class is fetched.
+  const wall = teacher && subpage === "wall" ? import("./class/wall.js") : null;
   try {
     const view = await fetchClass(code, teacher ?? pupil);
     banner.show(true);
     const context = { code, main, view, onConnection: banner.show, onOver: () => leave() };
-    if (view.role === "teacher") (subpage === "wall" ? wallPage : teacherPage)({ ...context, token: teacher });
+    if (view.role === "teacher" && wall) (await wall).wallPage({ ...context, token: teacher });
+    else if (view.role === "teacher") teacherPage({ ...context, token: teacher });
     else pupilPage({ ...context, token: pupil ?? newPupilToken() });
   } catch (error) {
     if (error instanceof Unreachable) {

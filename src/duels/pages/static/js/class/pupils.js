@@ -6,7 +6,6 @@ import { el, fill } from "../lib/dom.js";
 import { nameElement, plural, sentenceParts } from "../lib/notation.js";
 import { drawPosition } from "../lib/tiles.js";
 import { downloadResults, fetchResults } from "./client.js";
-import { largeBoard } from "./wall.js";
 
 /** The list of pupils; `show(view)` does not replace a name that is being edited. */
 export function rosterPanel(session) {
@@ -171,7 +170,8 @@ function turningPoints(positions, solve) {
     ),
   );
 
-  function open(position) {
+  async function open(position) {
+    const { largeBoard } = await import("./wall.js"); // the page of a teacher who opens no position does without it
     const question = `Player ${position.to_move} is to move. Which move wins?`;
     const board = largeBoard({ ...position, question }, "Show the answer", solve);
     const back = button("All turning points", close, "primary");

@@ -117,6 +117,7 @@ export function wallPage(start) {
   function fitBoards() {
     if (!boards.childElementCount || boards.hidden) return;
     const [{ state }] = session.view.boards;
+    const wasFitted = Boolean(fit);
     for (let pass = 0; pass < 2; pass += 1) {
       const { width: available } = boards.getBoundingClientRect();
       const most = Math.max(1, Math.min(boards.childElementCount, Math.floor(available / MIN_BOARD_WIDTH)));
@@ -127,6 +128,7 @@ export function wallPage(start) {
       boards.style.setProperty("--most", fit ? `${fit.side}px` : "100cqw");
     }
     if (fit) for (const drawing of boards.querySelectorAll(".preview")) applyFit(drawing, state, fit);
+    else if (wasFitted) for (const { state: shown } of session.view.boards) cards.get(shown.id)?.redraw(shown);
   }
 
   /** The number of boards next to each other, up to `most`, with which their tiles are largest: {across, high, columns, side}. */
@@ -152,6 +154,11 @@ export function wallPage(start) {
     let version = -1;
     return {
       element,
+      /** Draw the same state again, in the columns that a board has by itself. */
+      redraw(state) {
+        version = -1;
+        this.show(state);
+      },
       show(state) {
         if (state.version === version) return;
         version = state.version;

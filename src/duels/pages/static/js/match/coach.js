@@ -14,12 +14,26 @@ import { analysisAddress } from "../lib/urls.js";
 export function hintsPanel(match, onDrawing) {
   const hintList = el("ol.hints.stack", { "aria-live": "polite" });
   const nextButton = button("", showNext, "wide");
-  const hintButton = button("Hint", showNext);
-  const element = el("section.panel.hint-panel", el("h2", "Coach"), hintList, nextButton);
+  const hintButton = button("Hint", openOrShowNext);
+  const closeButton = button("Close", () => setOpen(false), "small close");
+  const element = el("section.panel.hint-panel", el("h2", "Coach"), closeButton, hintList, nextButton);
+  let isOpen = true;
   let stage = 0;
   let ply = -1;
   let question = null;
   let drawing = null;
+
+  /** Close or open the panel: on a phone it lies over the end of the board and the buttons. */
+  function setOpen(open) {
+    isOpen = open;
+    draw();
+    if (!open) hintButton.focus({ preventScroll: true });
+  }
+
+  function openOrShowNext() {
+    if (stage && !isOpen) setOpen(true);
+    else return showNext();
+  }
 
   async function showNext() {
     if (stage && !question) return;
@@ -37,8 +51,8 @@ export function hintsPanel(match, onDrawing) {
 
   function draw() {
     hintButton.hidden = !match.canMove() || !match.state.coach;
-    setAttribute(hintButton, "aria-disabled", String(Boolean(stage) && !question));
-    element.hidden = hintButton.hidden || !stage;
+    setAttribute(hintButton, "aria-disabled", String(Boolean(stage) && !question && isOpen));
+    element.hidden = hintButton.hidden || !stage || !isOpen;
     nextButton.textContent = question ?? "";
     nextButton.hidden = !question;
   }
@@ -47,6 +61,7 @@ export function hintsPanel(match, onDrawing) {
     if (state.ply !== ply) {
       ply = state.ply;
       stage = 0;
+      isOpen = true;
       drawing = null;
       fill(hintList);
     }
@@ -80,7 +95,7 @@ export function movesList(onStep) {
       element.style.setProperty("--rows", String(state.moves.length));
       fill(
         list,
-        state.moves.map((move, ply) => el("li", row(state, review, move, ply))),
+        state.moves.map((_, ply) => el("li", row(state, review, ply))),
       );
     }
     list
@@ -95,13 +110,13 @@ export function movesList(onStep) {
     if (current) list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
   }
 
-  function row(state, review, move, ply) {
+  function row(state, review, ply) {
     const player = playerAt(ply);
     const cells = [
       el("span.count", `${ply + 1}.`),
       playerMark(player),
       el("span.unseen", `${state.players[player - 1].name} `),
-      el("span.move", move),
+      el("span.move", state.moves_in_words[ply]),
     ];
     if (!review) return [...cells, el("span.seconds", secondsText(state.seconds?.[ply]))];
     const { kind, label = "" } = review.moves[ply] ?? {};
@@ -164,7 +179,8 @@ export function reviewPanel(match, onView) {
   }
 
   async function open() {
-    data = await match.attempt(match.loadReview);
+    // The last step is solved while the review is loaded.
+    [data] = await Promise.all([match.attempt(match.loadReview), solveMoves(state().moves)]);
     if (!data) return;
     fill(lines, reviewLines(endFor(data, match.you).lines, "li"));
     fill(timeline, data.moves.map(timelineStep));
@@ -216,13 +232,13 @@ export function reviewPanel(match, onView) {
     );
   }
 
+  /** The solution after some moves, which is requested once; null if it cannot be loaded. */
   async function solveMoves(moves) {
     const key = moves.join(".");
-    if (!solutions.has(key)) {
-      const solution = await match.attempt(() => solve(state().game, state().options, moves));
-      if (solution) solutions.set(key, solution);
-    }
-    return solutions.get(key);
+    if (!solutions.has(key)) solutions.set(key, match.attempt(() => solve(state().game, state().options, moves)));
+    const solution = await solutions.get(key);
+    if (!solution) solutions.delete(key);
+    return solution;
   }
 
   function describe() {

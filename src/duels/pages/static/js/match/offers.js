@@ -10,6 +10,8 @@ import { loadItem, saveItem } from "../lib/storage.js";
 import { address } from "../lib/urls.js";
 import { INVITATION_USED, saveSeat, seatLink, takeSeat } from "./seats.js";
 
+const LONGEST_ON_BUTTON = 4; // characters of a move that is named on the button on a phone
+
 /** The panel of the inviting player, with the link to send. */
 export function invitePanel(match) {
   const link = linkBox("The invitation", "Copy the link", "QR code: the invitation", "primary");
@@ -95,6 +97,7 @@ export function takebackButton(match) {
     const move = moveToTakeBack(state, match.you);
     element.hidden = !move || Boolean(state.outcome || state.takeback || state.is_paused);
     setText(taken, move ?? "");
+    taken.classList.toggle("long", taken.textContent.length > LONGEST_ON_BUTTON);
     element.ariaLabel = state.mode === "friend" ? `Ask to take back ${move}` : `Take back ${move}`;
   }
 
@@ -144,10 +147,10 @@ export function takebackQuestion(match) {
   return { question, news };
 }
 
-/** The player's last move; on one screen, the last move. */
+/** The player's last move in words; on one screen, the last move. */
 function moveToTakeBack(state, you) {
   for (let ply = state.moves.length - 1; ply >= state.given; ply -= 1) {
-    if (you.includes(playerAt(ply))) return state.moves[ply];
+    if (you.includes(playerAt(ply))) return state.moves_in_words[ply];
   }
   return null;
 }
