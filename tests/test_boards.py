@@ -10,6 +10,7 @@ import pytest
 import duels
 from duels import Board, Cell, Link, StateGame
 from duels.core.board import board_data, describe, drawn, marked
+from duels.core.game import numbers_of
 from duels.games.added import add_file, added
 from duels.pages.print_sheets import rules_page
 from duels.pages.shell import page_html
@@ -68,6 +69,17 @@ def test_a_growing_number_is_a_headline_with_its_remainder_as_caption():
     ]
     assert board.caption == "52 is not divisible by 7 (remainder 3)."
     assert [len(row) for row in board.rows] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
+def test_the_cells_of_the_last_move_are_marked_on_a_page_as_at_the_terminal(kind):
+    position = kind(**kind.all_setups()[0].options).start()
+    for _ in range(2):
+        position = position.play(position.legal_moves[-1])
+    described = [one.text for one in describe(position).cells if one and one.last]
+    rows = board_data(position)["rows"]
+    sent = [one["text"] for row in rows for one in row if isinstance(one, dict) and "last" in one]
+    assert described == sent == [str(n) for n in numbers_of(position.moves[-1])]
 
 
 def test_winning_and_losing_moves_are_marked_on_the_same_description():

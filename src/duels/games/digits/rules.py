@@ -102,7 +102,10 @@ class DivisorDuel(StateGame[int]):
     def board(self, position: Position) -> Board:
         """Return the number so far, digit by digit, above the keys of the unused digits."""
         by = {digit: 1 + n % 2 for n, digit in enumerate(position.moves)}
-        keys = [Cell(str(d), d, gone=d in by, taken_by=by.get(d, 0)) for d in DIGITS]
+        last = position.moves[-1] if position.moves else None
+        keys = [
+            Cell(str(d), d, gone=d in by, taken_by=by.get(d, 0), last=d == last) for d in DIGITS
+        ]
         caption = self.check_words(cast("DivisorPosition", position).state)
         number = [
             Cell(str(digit), taken_by=1 + n % 2, last=n == len(position.moves) - 1)
