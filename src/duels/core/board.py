@@ -13,15 +13,19 @@ default shows the state in words and a tile for each move. A game may return a b
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from duels.core.errors import IllegalMove
-from duels.core.fast import members
+from duels.core.fast import Computed, members
 from duels.core.game import Move, numbers_of
 from duels.core.words import quoted
 
 if TYPE_CHECKING:
     from duels.core.game import Game, Position
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 LAYOUTS = ("grid", "line", "keypad", "tiles")
 """How cells are arranged: in columns, in one unbroken row, as large keys, or one after another."""
@@ -33,7 +37,7 @@ MOST_DRAWN = 2_000
 WINDOW = 500
 """How many numbers of a larger board are drawn."""
 MOST_WRITTEN = 5_000
-"""The most cells and links that a game caches as data."""
+"""The most cells, links or moves that a game caches as data."""
 
 
 class Cell(NamedTuple):
@@ -234,8 +238,13 @@ def number_cells(position: Position, free: int) -> list[Cell]:
     cells: list[Cell] = [*memory["free cells"]]
     for at in members(~(free >> shown[0]) & (1 << len(shown)) - 1):
         n = shown[at]
-        cells[at] = Cell(str(n), n, gone=True, taken_by=taken.get(n, 0), last=n in last)
+        cells[at] = _gone_cell(n, taken.get(n, 0), n in last)
     return cells
+
+
+@lru_cache(maxsize=4 * MOST_DRAWN)
+def _gone_cell(number: int, taken_by: int, last: bool) -> Cell:
+    return Cell(str(number), number, gone=True, taken_by=taken_by, last=last)
 
 
 def number_takers(position: Position) -> dict[int, int]:
@@ -293,6 +302,14 @@ def board_data(position: Position) -> dict[str, Any]:
     }
 
 
+def computed(game: Game, name: str, compute: Callable[[K], V]) -> Computed[K, V]:
+    """Return a cache of what this function computes for a game."""
+    if name not in game.memory:
+        game.memory[name] = Computed(MOST_WRITTEN, compute)
+    cache: Computed[K, V] = game.memory[name]
+    return cache
+
+
 def drawing_data(drawing: Drawing, game: Game) -> dict[str, Any]:
     """Return a drawing as plain data for a page."""
     written = _written(game)
@@ -303,38 +320,29 @@ def drawing_data(drawing: Drawing, game: Game) -> dict[str, Any]:
     }
 
 
-class Written(dict[Any, Any]):
-    """A cache of cells and links as plain data: most are the same after every move."""
-
-    def __init__(self, write: Callable[[Move], str]) -> None:
-        self._write = write
-
-    def __missing__(self, part: Cell | Link) -> Any:
-        if len(self) > MOST_WRITTEN:
-            self.clear()
-        data = self[part] = self._cell(part) if isinstance(part, Cell) else self._link(part)
-        return data
-
-    def _cell(self, cell: Cell) -> str | dict[str, Any]:
-        """Return a cell as data: just its text, if that is its move too and nothing else is set."""
-        move = None if cell.move is None else self._write(cell.move)
-        data: dict[str, Any] = {} if move == cell.text else {"move": move}
-        if cell.gone:
-            data |= {"by": cell.taken_by} if cell.taken_by else {"gone": True}
-        if cell.last:
-            data["last"] = True
-        if cell.label:
-            data["label"] = cell.label
-        return {"text": cell.text} | data if data else cell.text
-
-    def _link(self, link: Link) -> dict[str, Any]:
-        data: dict[str, Any] = {"cells": list(link.cells)}
-        data |= {"kind": link.kind} if link.move is None else {"move": self._write(link.move)}
-        return data | ({"label": link.label} if link.label else {})
+def _written(game: Game) -> Mapping[Cell | Link, Any]:
+    """Return cells and links as plain data; most of them are the same after every move."""
+    return computed(game, "written cells", partial(_write_part, game))
 
 
-def _written(game: Game) -> Written:
-    if "written cells" not in game.memory:
-        game.memory["written cells"] = Written(game.format)
-    written: Written = game.memory["written cells"]
-    return written
+def _write_part(game: Game, part: Cell | Link) -> str | dict[str, Any]:
+    return _write_cell(game, part) if isinstance(part, Cell) else _write_link(game, part)
+
+
+def _write_cell(game: Game, cell: Cell) -> str | dict[str, Any]:
+    """Return a cell as data: just its text, if that is its move too and nothing else is set."""
+    move = None if cell.move is None else game.format(cell.move)
+    data: dict[str, Any] = {} if move == cell.text else {"move": move}
+    if cell.gone:
+        data |= {"by": cell.taken_by} if cell.taken_by else {"gone": True}
+    if cell.last:
+        data["last"] = True
+    if cell.label:
+        data["label"] = cell.label
+    return {"text": cell.text} | data if data else cell.text
+
+
+def _write_link(game: Game, link: Link) -> dict[str, Any]:
+    data: dict[str, Any] = {"cells": list(link.cells)}
+    data |= {"kind": link.kind} if link.move is None else {"move": game.format(link.move)}
+    return data | ({"label": link.label} if link.label else {})

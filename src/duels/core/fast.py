@@ -73,6 +73,18 @@ class Bounded(dict[K, V]):
         super().__setitem__(key, value)
 
 
+class Computed(Bounded[K, V]):
+    """A bounded cache that computes the values it does not have yet."""
+
+    def __init__(self, most: int, compute: Callable[[K], V]) -> None:
+        super().__init__(most)
+        self._compute = compute
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._compute(key)
+        return value
+
+
 def is_numba_installed() -> bool:
     """Say whether kernels can be compiled, without importing the compiler."""
     from importlib.util import find_spec

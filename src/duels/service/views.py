@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from duels.coach.hints import Hint
-from duels.core.board import Drawing, board_data, drawing_data
+from duels.core.board import Drawing, board_data, computed, drawing_data
 from duels.core.game import Game, Move, Outcome, Position
 from duels.core.words import capital
 from duels.games import all_games
@@ -305,7 +305,7 @@ def position_fields(position: Position, outcome: Outcome | None) -> dict[str, An
     return {
         **game_fields(game),
         "moves": move_texts(game, position.moves),
-        "moves_in_words": [game.in_words(move) for move in position.moves],
+        "moves_in_words": _moves_in_words(game, position.moves),
         "ply": len(position.moves),
         "to_move": None if outcome else position.to_move,
         "legal": move_texts(game, () if outcome else position.legal_moves),
@@ -336,8 +336,12 @@ def _move_templates(game: Game) -> MoveTemplates:
 
 
 def move_texts(game: Game, moves: Iterable[Move]) -> list[str]:
-    """Return moves as text."""
-    return [game.format(move) for move in moves]
+    """Return moves as text; they are cached, because every state of a match repeats them."""
+    return [*map(computed(game, "move texts", game.format).__getitem__, moves)]
+
+
+def _moves_in_words(game: Game, moves: Iterable[Move]) -> list[str]:
+    return [*map(computed(game, "moves in words", game.in_words).__getitem__, moves)]
 
 
 class DrawingView(View, frozen=True):

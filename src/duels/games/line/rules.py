@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, cast
 
 from duels.core.board import (
+    MOST_DRAWN,
     Board,
     Link,
     free_in_words,
@@ -95,7 +97,7 @@ class NumberLineDuel(StateGame[int]):
         free = cast("LinePosition", position).state
         shown = shown_numbers(position)
         pairs = [n for n in shown[:-1] if free >> n & 3 == 3]
-        links = [Link((n - shown[0], n - shown[0] + 1), "move", (n, n + 1)) for n in pairs]
+        links = [_pair(n, n - shown[0]) for n in pairs]
         caption = window_words(position)
         return Board([number_cells(position, free)], "line", links, caption=caption)
 
@@ -103,6 +105,12 @@ class NumberLineDuel(StateGame[int]):
         """Return the numbers, then the pairs."""
         numbers = range(1, self.size + 1)
         return (*numbers, *pairwise(numbers))
+
+
+@lru_cache(maxsize=MOST_DRAWN)
+def _pair(number: int, cell: int) -> Link:
+    """Return the link of a number, in this cell, with the next one."""
+    return Link((cell, cell + 1), "move", (number, number + 1))
 
 
 class LineMoves(Collection[Move]):
