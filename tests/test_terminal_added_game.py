@@ -246,7 +246,7 @@ def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, w
     assert "a game that is not here" in refused.stderr
     child = spawn("resume")
     child.expect(f"--with FILE.py\\s+resume\\s+{saved}")
-    child.expect_exact("1 to 1 [1]: ")
+    child.expect_exact("Press Enter [1]: ")
     assert (tmp_path / "state" / "duels" / "matches" / f"{saved}.json").exists()
     assert run(*with_file, "resume", saved, typed="4\n1\n1\n").stdout.endswith(TALK[-19:])
     assert run("resume").stderr == "", "a finished game is not offered"
