@@ -104,7 +104,7 @@ def test_a_game_on_a_pipe_and_again_in_its_replay_and_review(run, with_file):
     assert run(*with_file, *PLAY, typed="1\n4\n1\n1\n").stdout == TALK
     again = run(*with_file, "replay").stdout
     assert again.endswith(TALK)
-    assert again.startswith("Square Duel (stones: 7), Ann against Bob, ")
+    assert again.startswith("Square Duel (7 stones), Ann against Bob, ")
     assert "Bob won (no moves were left)" in again
     assert "  1. ● 1  already lost\n" in run(*with_file, "review").stdout
 
