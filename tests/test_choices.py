@@ -217,7 +217,7 @@ def test_an_action_that_is_not_there_is_answered():
     talk = Typed("help", "revue", "x", "r")
     assert ask_item(talk, NEXT, ITEMS) == "review"
     assert talk.said[-3:] == [
-        "Type an answer, or press Enter for the one in brackets. quit leaves.",
+        "Press Enter, or type s or r.",
         "Press Enter, or type s or r. Did you mean review?",
         "Press Enter, or type s or r.",
     ]

@@ -218,6 +218,18 @@ def test_completion_knows_the_games_of_a_tournament(offered):
     assert offered("arena", "--games", "seq") == ["sequence-duel"]
 
 
+def test_completion_knows_the_splits_of_an_exam(offered):
+    dataset = pytest.importorskip("duels.lab.exam.dataset")
+    assert offered("exam", "run", "my-exam", "--split", "") == [*dataset.SPLITS]
+
+
+def test_a_number_may_be_typed_as_it_is_printed(call):
+    plain, printed = (call("solve", "line", "--numbers", typed) for typed in ("1000", "1,000"))
+    assert plain.stdout == printed.stdout != ""
+    for typed in ("1,00", "1000,000", ",100", "1,,000"):
+        assert "must be a whole number" in call("legal", "line", "--numbers", typed).stderr
+
+
 def test_completion_knows_a_part_of_a_name_and_set_ups(offered):
     assert offered("play", "line") == ["number-line-duel"]
     assert offered("play", "number-line-duel", "--setup", "") == ["to-15", "to-20", "rule-book"]

@@ -147,7 +147,7 @@ def test_a_resumed_game_and_one_of_a_record_end_in_what_next_too(spawn, call, tm
     args = ("play", "number-chain-duel", "--numbers", "5", "--record", str(record))
     call(*args, typed="1\nquit\n")
     child = spawn("resume")
-    answer(child, ("1 to 1 [1]: ", "1"), ("Is that all right? [y/N] ", "y"))
+    answer(child, ("Press Enter [1]: ", "1"), ("Is that all right? [y/N] ", "y"))
     answer(child, ("Player 2 selects: ", "3"), (NEXT, "q"))
     child.wait()
     child = spawn("review", str(record), "--again")
@@ -215,9 +215,9 @@ def test_a_game_is_resumed_from_a_list(spawn, call):
     call("play", "number-line-duel", typed="5\nquit\n")
     child = spawn("resume")
     child.expect_exact("1  Player 1 against Player 2, Number Line Duel (1 to 10), move 2, just now")
-    answer(child, ("1 to 1 [1]: ", "7"))
-    child.expect_exact("Type a number from 1 to 1.")
-    answer(child, ("1 to 1 [1]: ", ""))
+    answer(child, ("Press Enter [1]: ", "7"))
+    child.expect_exact("There is only this one: press Enter, or type 1.")
+    answer(child, ("Press Enter [1]: ", ""))
     child.expect_exact("Moves so far: 5")
 
 
@@ -226,7 +226,7 @@ def test_the_list_opens_what_another_window_has_played(spawn, run, tmp_path):
     run("play", "number-chain-duel", "--record", str(record), typed="4\nquit\n")
     match_id = run("resume").stdout.split()[0]
     child = spawn("resume")
-    child.expect_exact("1 to 1 [1]: ")
+    child.expect_exact("Press Enter [1]: ")
     done = run("resume", match_id, "--record", str(record), typed="2\n8\n")
     assert done.returncode == 0, done.stderr
     answer(child, ("", ""), ("Is that all right? [y/N] ", "y"))

@@ -280,6 +280,14 @@ def test_the_board_fits_the_window(spawn, columns, across):
     child.expect("99 +100")
 
 
+def test_a_board_that_does_not_fit_says_how_to_see_more_of_it(spawn):
+    child = spawn("play", "number-duel", size=(18, 30))
+    child.expect(r"\(1-100\)")
+    child.sendline("board")
+    child.expect(r"\(rows 1 to \d+ of 20\)\s")
+    child.expect(r"In a taller window you see\s+more rows\.")
+
+
 def test_the_divisor_is_asked_for_until_it_is_one(spawn):
     child = spawn("play", "divisor-duel")
     for refused in ("1", "0", "-3", "2.5", "abc"):

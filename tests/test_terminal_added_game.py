@@ -104,7 +104,7 @@ def test_a_game_on_a_pipe_and_again_in_its_replay_and_review(run, with_file):
     assert run(*with_file, *PLAY, typed="1\n4\n1\n1\n").stdout == TALK
     again = run(*with_file, "replay").stdout
     assert again.endswith(TALK)
-    assert again.startswith("Square Duel (stones: 7), Ann against Bob, ")
+    assert again.startswith("Square Duel (7 stones), Ann against Bob, ")
     assert "Bob won (no moves were left)" in again
     assert "  1. ● 1  already lost\n" in run(*with_file, "review").stdout
 
@@ -246,7 +246,7 @@ def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, w
     assert "a game that is not here" in refused.stderr
     child = spawn("resume")
     child.expect(f"--with FILE.py\\s+resume\\s+{saved}")
-    child.expect_exact("1 to 1 [1]: ")
+    child.expect_exact("Press Enter [1]: ")
     assert (tmp_path / "state" / "duels" / "matches" / f"{saved}.json").exists()
     assert run(*with_file, "resume", saved, typed="4\n1\n1\n").stdout.endswith(TALK[-19:])
     assert run("resume").stderr == "", "a finished game is not offered"

@@ -269,7 +269,7 @@ def test_check_names_the_options_of_a_strangers_game(run):
     with_it = ("--with", SQUARE)
     proof = run(*with_it, "solve", "square-duel", "--stones", "21", "4", "--proof", "-").stdout
     said = run(*with_it, "check", "-", typed=proof).stdout
-    here = "Square Duel (stones: 21), after 4: Player 2, to move, loses against best play."
+    here = "Square Duel (21 stones), after 4: Player 2, to move, loses against best play."
     assert said == f"The proof is right. {here}\n"
 
 

@@ -259,6 +259,12 @@ def test_one_forest_serves_a_whole_game(monkeypatch):
     assert len(built) == 1
 
 
+def test_a_proof_in_place_of_its_verdict_is_refused_with_what_to_pass():
+    verdict = duels.solve(duels.game("number-line-duel").start())
+    with pytest.raises(TypeError, match=r"takes the verdict that duels\.solve returned"):
+        duels.check(verdict.proof)
+
+
 def test_a_game_in_place_of_a_position_is_refused_with_what_to_pass():
     with pytest.raises(TypeError, match=r"takes a position, not a game: pass game\.start\(\)"):
         duels.solve(duels.game("number-line-duel"))

@@ -48,7 +48,10 @@ def solve(position: Position, progress: Callable[[float], None] | None = None) -
 def check(verdict: Verdict[Position]) -> None:
     """Check the proof of a verdict without the solver; raise ProofError if it fails."""
     from duels.theory.check import check
+    from duels.theory.verdict import Verdict
 
+    if not isinstance(verdict, Verdict):
+        raise TypeError("duels.check takes the verdict that duels.solve returned, proof and all.")
     check(verdict)
 
 

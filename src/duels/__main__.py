@@ -33,6 +33,9 @@ def _leave_at_once() -> None:
     with suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()
+    if workers := sys.modules.get("multiprocessing.util"):
+        # The semaphores of a pool; without this Python warns that they have leaked.
+        workers._run_finalizers(0)
     os._exit(130)
 
 

@@ -59,6 +59,8 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
     that may never end, can be drawn or has extra turns breaks the contract, and so does a theory of
     its own that differs from plain search on a small board.
     """
+    if isinstance(game, type):
+        raise TypeError(f"check_game takes a game, not its class: pass {game.__name__}(…).")
     _check_options_and_garbage(game)
     start = game.start()
     _require(start.to_move == 1 and start.moves == (), start, "player 1 begins, without moves")

@@ -180,7 +180,7 @@ def test_sizes_that_the_game_does_not_have_are_left_out(pile):
 
 def test_a_board_that_is_too_large_is_named(pile, monkeypatch):
     monkeypatch.setattr("duels.theory.search.MOST_POSITIONS", 20)
-    with pytest.raises(TooLarge, match=r"^Pile Duel \(stones: 38\): There are more than 20"):
+    with pytest.raises(TooLarge, match=r"^Pile Duel \(38 stones\): There are more than 20"):
         block_rows(Block(Pile.id, {}, range(38, 41)))
 
 

@@ -316,13 +316,31 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
     assert second.returncode == 1
     assert f"Another run is writing into {tmp_path / 'out'}." in second.stderr
     child.sendintr()
-    child.expect(r"Stopped. (\d+) of 400 matches are saved. To continue:\s+(duels arena [^\r]*)")
+    saved = r"(\d+) of 400 matches (?:is|are) saved"
+    child.expect(rf"Stopped. {saved}. To continue:\s+(duels arena [^\r]*)")
     kept, command = int(child.match[1]), child.match[2]
     assert shlex.split(command)[1:] == ["arena", *args]
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 130
     assert len(lines_of(tmp_path / "out")) == kept > 0
+
+
+def test_ctrl_c_leaves_no_warning_of_pythons_own(environment, tmp_path):
+    args = ["--players", "perfect", "expert", "--games", MEDIUM, "--rounds", "200", "--jobs", "2"]
+    process = subprocess.Popen(
+        [*DUELS, "arena", *args, "--out", str(tmp_path / "out")],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_until(lambda: (tmp_path / "out/results.jsonl").exists())
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "saved. To continue:" in said
+    assert "Warning" not in said
 
 
 def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):

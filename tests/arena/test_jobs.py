@@ -75,6 +75,7 @@ def test_the_command_that_was_used_is_the_one_to_continue_with(monkeypatch, caps
     with pytest.raises(KeyboardInterrupt), JobProgress("matches", 4, done=1):
         raise KeyboardInterrupt
     said = capsys.readouterr().err
+    assert "1 of 4 matches is saved. " in said
     assert said.endswith("To continue:\nscripts/play arena --out 'my results'\n")
 
 

@@ -6,9 +6,13 @@ import base64
 import gzip
 import hashlib
 import json
+import os
 import re
+import shutil
 import struct
+import subprocess
 from html import unescape
+from pathlib import Path
 from posixpath import join, normpath
 
 import pytest
@@ -19,6 +23,7 @@ from duels.pages.shell import CLASSROOM, SECTIONS
 from duels.site.build import NOT_CACHED, build, write
 
 pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parent.parent.parent
 MOST_COMPRESSED = 5_870_000
 ADDRESS = re.compile(r'(?:href|src)="([^"#]*)"')
 MAP = re.compile(r'<script type="importmap">(.*?)</script>')
@@ -127,3 +132,24 @@ def test_a_folder_that_is_a_link_is_emptied_and_nothing_outside_it_is_written(tm
     write({"index.html": b"new"}, out)
     assert (victim.read_text(), (disk / "index.html").read_text()) == ("mine", "new")
     assert out.is_symlink()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script for sh")
+def test_the_script_takes_its_folder_from_where_it_was_called(tmp_path):
+    scripts, here = tmp_path / "clone" / "scripts", tmp_path / "here"
+    scripts.mkdir(parents=True)
+    here.mkdir()
+    shutil.copy(ROOT / "scripts" / "site", scripts)
+    (scripts / "_python").write_text(
+        f"root={tmp_path / 'clone'} bin={scripts}\ninstall() {{ :; }}\n"
+    )
+    (scripts / "python").write_text('#!/bin/sh\nprintf "%s" "$3"\n')
+    (scripts / "python").chmod(0o755)
+
+    def built(*words):
+        script = [str(scripts / "site"), *words]
+        return subprocess.run(script, cwd=here, capture_output=True, text=True, check=True).stdout
+
+    assert built("my site") == str(here.resolve() / "my site")
+    assert built("/srv/site") == "/srv/site"
+    assert built() == ""

@@ -12,11 +12,13 @@ from page_reading import PAGES, SHEETS, Read, look_at
 from servers import create, serving
 
 import duels
+from duels import whole
 from duels.pages.print_sheets import puzzle_sheet
 from duels.pages.routes import rules_page
 from duels.pages.shell import page_html
 from duels.pages.templates import Host, embedded
 from duels.server.config import Config
+from own_games import EuclidDuel
 
 
 def html_of(kind):
@@ -133,6 +135,21 @@ def test_a_sheet_of_puzzles_has_the_right_answers_and_is_the_same_every_time(gam
     for puzzle in sheet:
         assert puzzle.reason
         assert re.search(rf"\b{puzzle.answer}\b", puzzle.choices)
+
+
+def test_a_sheet_does_not_ask_the_same_of_both_players(monkeypatch):
+    class FewPositions(EuclidDuel):
+        larger: int = whole("the larger number", default=25, highest=1000, is_size=True)
+        smaller: int = whole("the smaller number", default=7, highest=1000)
+
+    monkeypatch.setitem(duels.GAMES, FewPositions.id, FewPositions)
+    for number in range(1, 6):
+        asked = [puzzle._replace(to_move=1) for puzzle in puzzle_sheet(FewPositions.id, number)]
+        assert all(asked.count(puzzle) == 1 for puzzle in asked)
+
+
+def test_the_example_of_the_rules_on_paper_says_that_it_comes_after_moves(http):
+    assert "An example, after 12, 2 and 4." in Read(http.get("/print/rules/number-duel")).words
 
 
 def test_a_sheet_that_cannot_be_made_is_a_page_with_the_reason(tmp_path):

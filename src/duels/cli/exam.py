@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duels.cli.options import GameWithOptions, print_json
+from duels.cli.options import GameWithOptions, completing, print_json
 from duels.cli.runs import (
     F,
     Finite,
@@ -188,7 +188,12 @@ def read_settings(
     help="Players to add to the five levels: random, ugi:COMMAND, py:MODULE:NAME.",
 )
 @click.option(
-    "--split", "splits", multiple=True, metavar="SPLIT...", help="Splits (default: test)."
+    "--split",
+    "splits",
+    multiple=True,
+    metavar="SPLIT...",
+    help="Splits (default: test).",
+    shell_complete=completing("train", "test", "test_sizes", "test_options"),
 )
 @click.option("--positions", type=click.IntRange(min=1), help="Number of positions (default: all).")
 @model_options

@@ -153,11 +153,15 @@ def choice(
     )
 
 
+THOUSANDS = re.compile(r" *-?[0-9]{1,3}(,[0-9]{3})+ *")
+"""A whole number as we print it: 1,000,000."""
+
+
 def read_whole(name: str, value: object, lowest: int, highest: int | None = None) -> int:
     """Return the value of a whole-number option from a number or its text."""
     number = value if isinstance(value, int) else None
     if isinstance(value, str):
-        number = whole_number(value)
+        number = whole_number(value.replace(",", "") if THOUSANDS.fullmatch(value) else value)
         if number is None and len(value) > LONGEST_NUMBER:
             raise OptionError(f"{name} may have at most {LONGEST_NUMBER:,} digits.")
     if number is None or isinstance(value, bool):

@@ -239,7 +239,8 @@ class JobProgress:
         """Clear the line; if the run was stopped, say how to continue it."""
         if self._terminal:
             clear_line()
-        saved = f"{self.done:,} of {self.total:,} {self.what} are saved"
+        verb = "is" if self.done == 1 else "are"
+        saved = f"{self.done:,} of {self.total:,} {self.what} {verb} saved"
         resume = f"{saved}. To continue:\n{shell_command(*sys.argv[1:])}"
         if isinstance(error, KeyboardInterrupt):
             note(f"\nStopped. {resume if self.saves else 'Nothing was written.'}")

@@ -177,7 +177,8 @@ class ResultsFolder(Generic[R]):
         if done or self.damaged:
             lines = "damaged line" if self.damaged == 1 else "damaged lines"
             again = f"; {self.damaged} {lines} will be replaced" if self.damaged else ""
-            note(f"{done:,} of {total:,} {what} are there already{again}.")
+            verb = "is" if done == 1 else "are"
+            note(f"{done:,} of {total:,} {what} {verb} there already{again}.")
         with JobProgress(what, total, done) as progress:
             for _, found in run_jobs(function, tasks, jobs=self.jobs, cluster=self.cluster):
                 self.add(found)

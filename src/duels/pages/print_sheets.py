@@ -129,16 +129,22 @@ def puzzle_sheet(game_id: str, number: int) -> list[SheetPuzzle]:
     """
     kind = find_game(game_id)
     chance = Random(f"{game_id} {number}")
-    found: list[Puzzle] = []
-    seen: set[Position] = set()
+    found: dict[Position, SheetPuzzle] = {}
     for difficulty in DIFFICULTIES:
         for _ in range(TRIES):
             puzzle = find_puzzle([kind], {}, difficulty, chance)
-            if puzzle.position not in seen:
-                seen.add(puzzle.position)
-                found.append(puzzle)
+            if puzzle.position in found:
+                continue
+            printed = _sheet_puzzle(puzzle)
+            if not any(_is_printed_alike(printed, other) for other in found.values()):
+                found[puzzle.position] = printed
                 break
-    return [_sheet_puzzle(puzzle) for puzzle in found]
+    return [*found.values()]
+
+
+def _is_printed_alike(puzzle: SheetPuzzle, other: SheetPuzzle) -> bool:
+    """Return whether two puzzles differ at most in whose turn it is."""
+    return puzzle._replace(to_move=other.to_move) == other
 
 
 def _sheet_puzzle(puzzle: Puzzle) -> SheetPuzzle:

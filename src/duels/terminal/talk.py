@@ -308,8 +308,11 @@ def ask_item(talk: Talk, prompt: str, items: Sequence[Item]) -> str:
 def ask_number(talk: Talk, question: str, lines: Sequence[str], usual: int = 1) -> int:
     """Show numbered lines and return the index of the chosen one; a part of a line chooses too."""
     talk.tell(question, *(f"  {number}  {line}" for number, line in enumerate(lines, start=1)))
+    prompt, choices = f"1 to {len(lines)}", f"Type a number from 1 to {len(lines)}."
+    if len(lines) == 1:
+        prompt, choices = "Press Enter", "There is only this one: press Enter, or type 1."
     while True:
-        typed = ask(talk, f"1 to {len(lines)} [{usual}]: ") or str(usual)
+        typed = ask(talk, f"{prompt} [{usual}]: ") or str(usual)
         number, word = whole_number(typed), _plain(typed)
         if number is not None and 1 <= number <= len(lines):
             return number - 1
@@ -317,7 +320,7 @@ def ask_number(talk: Talk, question: str, lines: Sequence[str], usual: int = 1) 
         named = begun or [n for n, line in enumerate(lines) if word in _plain(line)]
         if number is None and len(named) == 1:
             return named[0]
-        talk.tell(f"Type a number from 1 to {len(lines)}.")
+        talk.tell(choices)
 
 
 def _plain(text: str) -> str:

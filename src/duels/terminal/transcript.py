@@ -40,6 +40,8 @@ NOT_HERE = {
 """Words that players try, and what to do instead."""
 MOST_LISTED = 2000
 """Legal moves that the command `moves` lists."""
+CUT, TALLER = "(rows ", "In a taller window you see more rows."
+"""How the last line of a board begins that is not shown whole, and what to do about it."""
 ABOVE = 3
 """Lines that stay in view above a board: the player's last move, the computer's, an empty one."""
 
@@ -112,6 +114,8 @@ class View:
         lines = self._drawn(match, columns, max(rows - 4, 5))
         self.talk.say(*lines)
         self.explain(lines, set())
+        if lines[-1].startswith(CUT):
+            self.talk.say(*map(self.talk.style.faint, self.talk.wrapped(TALLER)))
 
     def _drawn(self, match: Match, *size: int) -> list[str]:
         return draw(match.position, self.talk.style, *size, show_moves=self.show_moves)
