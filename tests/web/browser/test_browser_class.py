@@ -254,6 +254,23 @@ def test_a_teacher_is_asked_and_warned_in_plain_words(visit):
     teacher.click("text=Keep the class")
 
 
+def test_a_pause_stops_the_clock_where_it_is(visit):
+    teacher, code = start_class(visit, "/class")
+    pupil = come_in(visit, code, "Ann")
+    teacher.wait_for_selector("h2:has-text('1 pupil is here')")
+    teacher.click("text=More choices")
+    teacher.select_option("label:has-text('Time') select", "30")
+    start_round(teacher, 1, pupil)
+    pupil.wait_for_selector(".clock.running:has-text('0:28')")
+    teacher.click("text=Pause")
+    pupil.wait_for_selector("text=The class is paused.")
+    shown = pupil.inner_text(".clock.running")
+    assert "0:05" < shown <= "0:28"
+    teacher.click("text=Resume")
+    running = "shown => document.querySelector('.clock.running').textContent < shown"
+    pupil.wait_for_function(running, arg=shown)
+
+
 @pytest.mark.long
 def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit):
     teacher, code = start_class(visit)
