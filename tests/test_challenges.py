@@ -70,6 +70,7 @@ def test_after_the_strongest_computer_there_are_puzzles():
 def test_a_mistake_can_be_tried_again_against_the_same_computer():
     found = challenge(end("casual", LOST_BY_A_MISTAKE))
     assert (found.kind, found.label) == (RETRY, "Try move 3 again")
+    assert found.text == "Can you win from move 3?"  # the line above it gives the winning move
     assert found.match.moves == LOST_BY_A_MISTAKE[:2]
     assert found.match.given == 2
     assert found.match.computer(2) == "casual"

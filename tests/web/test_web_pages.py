@@ -127,6 +127,13 @@ def test_the_rules_on_paper_do_not_say_how_it_is_won(http):
         assert "How to win" in Read(http.get(f"/print/plan/{game}")).words
 
 
+def test_the_questions_of_a_plan_can_be_understood_without_the_lesson(http):
+    words = Read(http.get("/print/plan/sequence-duel")).words
+    assert "4 with 8. The two numbers of a pair are partners. Which two numbers form" in words
+    words = Read(http.get("/print/plan/number-chain-duel")).words
+    assert "You can take 1, 2 or 8." in words  # and then: "Which one wins?"
+
+
 @pytest.mark.parametrize("game", duels.GAMES)
 def test_a_sheet_of_puzzles_has_the_right_answers_and_is_the_same_every_time(game):
     sheet = puzzle_sheet(game, 1)

@@ -101,7 +101,7 @@ def _after_loss(review: Review, you: int) -> Challenge:
         if mistake > len(match.moves):
             text, label = "Can you still win it?", "Play on"
         else:
-            text, label = "Can you find the winning move now?", f"Try move {mistake} again"
+            text, label = f"Can you win from move {mistake}?", f"Try move {mistake} again"
         return Challenge(RETRY, text, label, match.again_from(mistake))
     if match.given:
         return _rematch(review, you)

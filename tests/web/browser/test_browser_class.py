@@ -235,6 +235,40 @@ def test_waiting_pupils_see_the_board_and_the_rules_of_the_first_round(visit):
     assert not scrolls_sideways(pupil)
     start_round(teacher, 1, pupil)
     pupil.wait_for_selector("h1:has-text('Divisor Duel')")
+    late = come_in(visit, code, "Bob")
+    late.wait_for_selector("text=Wait for the next round.")
+    late.wait_for_selector(".board-preview:has-text('divisible by 12') .tile")
+
+
+def test_a_teacher_is_asked_and_warned_in_plain_words(visit):
+    teacher, code = start_class(visit, "/class")
+    own_link = teacher.locator("section:has(button:text('Copy my own link'))")
+    assert "Do not show it or its QR code to pupils: it opens this page." in own_link.inner_text()
+    pupil = come_in(visit, code, "Ann")
+    teacher.wait_for_selector("h2:has-text('1 pupil is here')")
+    start_round(teacher, 1, pupil)
+    teacher.click("text=Start round 2")
+    teacher.wait_for_selector("button:text('1 game is unfinished: start round 2 anyway')")
+    teacher.click("text=End the lesson")
+    teacher.wait_for_selector("text=This removes the class, its names and its games.")
+    teacher.click("text=Keep the class")
+
+
+def test_a_pause_stops_the_clock_where_it_is(visit):
+    teacher, code = start_class(visit, "/class")
+    pupil = come_in(visit, code, "Ann")
+    teacher.wait_for_selector("h2:has-text('1 pupil is here')")
+    teacher.click("text=More choices")
+    teacher.select_option("label:has-text('Time') select", "30")
+    start_round(teacher, 1, pupil)
+    pupil.wait_for_selector(".clock.running:has-text('0:28')")
+    teacher.click("text=Pause")
+    pupil.wait_for_selector("text=The class is paused.")
+    shown = pupil.inner_text(".clock.running")
+    assert "0:05" < shown <= "0:28"
+    teacher.click("text=Resume")
+    running = "shown => document.querySelector('.clock.running').textContent < shown"
+    pupil.wait_for_function(running, arg=shown)
 
 
 @pytest.mark.long
@@ -309,6 +343,7 @@ def test_results_are_shown_saved_and_looked_at_as_puzzles(site, visit, tmp_path)
     teacher.wait_for_selector(".standings tbody tr >> nth=1")
     points = teacher.locator(".standings tbody td:nth-child(2)").all_inner_texts()
     assert sorted(points) == ["0", "1"]
+    teacher.wait_for_selector("text=Wins kept: how often a pupil found a winning move")
     with teacher.expect_download() as saving:
         teacher.click("text=Save as a table")
     saving.value.save_as(tmp_path / "table.csv")

@@ -226,6 +226,10 @@ def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, vis
     assert kept["standings"]["number-chain-duel"] == {"rating": 94, "games": 1, "strength": 6}
     assert json.loads(kept["games"][0]["record"])["termination"] == "resigned"
     page.click("text=Delete everything")
+    page.click("text=Keep everything")
+    assert page.evaluate("localStorage.getItem('duels.games')") is not None
+    page.click("text=Delete everything")
+    page.click("text=Yes, delete everything")
     page.wait_for_selector("text=None yet.")
     assert page.evaluate("localStorage.getItem('duels.games')") is None
 

@@ -122,6 +122,7 @@ def test_deleting_everything_leaves_the_games_that_go_on(static_site, alone, tmp
     page.goto(f"{static_site.address}/me/")
     page.wait_for_selector(".own-game")
     page.click("text=Delete everything")
+    page.click("text=Yes, delete everything")
     page.wait_for_selector("text=None yet.")
     export(page, static_site, path)
     kept = json.loads(path.read_text())

@@ -1,7 +1,7 @@
 // The player's own page: progress, finished games, and export or deletion of what this device stores.
 
 import { fetchGames } from "./lib/api.js";
-import { button, dataTable, fileField, linkButton } from "./lib/controls.js";
+import { button, confirmButton, dataTable, fileField, linkButton } from "./lib/controls.js";
 import { announce, downloadFile, el, errorNotice, fill, newNotice, warn } from "./lib/dom.js";
 import { finishedGames, matchedStrength, personalItems, removePersonalItems, reviewGames, streak } from "./lib/history.js";
 import { plural, reviewLines, versus } from "./lib/notation.js";
@@ -12,6 +12,13 @@ import { confirmAndOpen } from "./offline/own-games.js";
 const main = document.getElementById("main");
 const REVIEW_BATCH = 20;
 const STORAGE_PREFIX = "duels.";
+const DELETION = {
+  label: "Delete everything",
+  kind: "danger",
+  question: "Your finished games, puzzles and progress on this device will be gone for good.",
+  yes: "Yes, delete everything",
+  no: "Keep everything",
+};
 const VERSION_KEY = "duels.version"; // of the site, as updates.js last saw it
 
 async function draw() {
@@ -159,7 +166,7 @@ function storageSection() {
         const lines = finishedGames().map(({ record }) => `${record}\n`);
         downloadFile("number-duels.jsonl", new Blob(lines, { type: "application/jsonl" }));
       }),
-      button("Delete everything", deleteEverything, "danger"),
+      confirmButton(DELETION, deleteEverything),
     ),
     !hasServer && importField(draw, failed),
     notice,

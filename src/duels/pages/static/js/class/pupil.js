@@ -8,7 +8,7 @@ import { createBoardPreview } from "../lib/rules.js";
 import { followEvents } from "../lib/stream.js";
 import { classEventsPath, classLoader, joinClass, loadClass, openBoard, privacyLink, saveClass } from "./client.js";
 
-const NAME_TAKEN = "There is already a pupil called {name}. If that is you, your teacher lets you in.";
+const NAME_TAKEN = "There is already a pupil called {name}. If that is you, your teacher can let you in.";
 const REMOVED_TEXT = {
   pupil: "You are not in this class any more. If that is a mistake, come in again.",
   waiting: "Your teacher did not let this device in. Take another name.",
@@ -64,7 +64,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, onOver
     const form = fieldForm("Your first name", name, "Come in", "primary large", () => joinAs(name.value.trim()));
     return [
       el("h1", "Come in"),
-      el("p.lead", "What shall the others call you?"),
+      el("p.lead", "What should the others call you?"),
       el("section.panel.entrance.stack", form, button("Give me a made-up name", () => joinAs(null), "small")),
       notice,
       el("p.note", privacyLink()),
@@ -93,7 +93,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, onOver
     draw();
   }
 
-  /** The board of the first round, and how it is played: something to look at while the others come in. */
+  /** The board of the round, and how it is played: something to look at for a pupil without a game. */
   function planPreview({ game, options }) {
     const key = JSON.stringify([game, options]);
     if (preview?.key !== key) {
@@ -114,7 +114,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, onOver
       round > 0 && el("p", plural(points, "You have {count} point.", "You have {count} points.")),
       match && el("p", linkButton(`/m/${match}`, "Look at your game")),
       plan && el("p.quiet", `${plan.title}. ${capitalize(plan.options_words)}.`),
-      plan && !round && planPreview(plan),
+      plan && !match && planPreview(plan),
       el(
         "section.panel",
         el("h2", plural(here.length, "{count} pupil is here", "{count} pupils are here")),

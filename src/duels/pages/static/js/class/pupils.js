@@ -132,6 +132,7 @@ export function resultsPanel(session) {
     fill(
       resultsArea,
       standingsTable(results.standings),
+      el("p.note", "Wins kept: how often a pupil found a winning move when they could choose."),
       el(
         "div.row",
         button("Save as a table (CSV)", () => session.send(() => downloadResults(session.code, session.token)), "small"),

@@ -89,7 +89,7 @@ export async function teacherPage(start) {
     );
     isConfirmed &&= Boolean(runningCount);
     next.textContent = isConfirmed
-      ? plural(runningCount, "{count} game will be left: start round {next}", "{count} games will be left: start round {next}", { next: round + 1 })
+      ? plural(runningCount, "{count} game is unfinished: start round {next} anyway", "{count} games are unfinished: start round {next} anyway", { next: round + 1 })
       : `Start round ${round + 1}`;
     next.disabled = !pupils.length || !form;
     next.classList.toggle("primary", !runningCount); // while games are running, the wall is the primary button
@@ -139,7 +139,7 @@ function moreSection(session, { code, token, onOver }) {
   const labels = {
     label: "End the lesson",
     kind: "danger",
-    question: "The class, its names and its games are removed. Results are not saved.",
+    question: "This removes the class, its names and its games. Results are not saved.",
     yes: "Yes, remove everything",
     no: "Keep the class",
   };
@@ -151,6 +151,7 @@ function moreSection(session, { code, token, onOver }) {
     end,
     el("p.note", "If you forget, it ends by itself after a day."),
     el("p.note", privacyLink(), " · ", el("a", { href: address("/print") }, "Sheets to print")),
+    el("p.note", "To use another device, open your own link there. Do not show it or its QR code to pupils: it opens this page."),
     copyLinkRow("Copy my own link to this page", "QR code: my own link to this page", () => teacherLink(code, token), "small"),
   );
 }

@@ -55,8 +55,11 @@ function createClock(displays, onLow) {
   let state = null;
   let offset = 0;
   let warnedPly = -1;
+  let pausedAt = null; // the seconds that were left when the class was paused, if this page saw it
 
   function show(next) {
+    if (!next.is_paused) pausedAt = null;
+    else if (state?.clock && !state.is_paused && state.ply === next.ply) pausedAt = secondsLeft();
     if (next !== state && next.clock) offset = next.clock.now - performance.now(); // the same state says nothing new
     state = next;
     draw();
@@ -68,7 +71,7 @@ function createClock(displays, onLow) {
       if (display.hidden) return;
       const isRunning = state.to_move === index + 1;
       const left = isRunning ? secondsLeft() : state.clock.limit;
-      const isLow = isRunning && left <= lowTimeLimit(state.clock.limit);
+      const isLow = isRunning && !state.is_paused && left <= lowTimeLimit(state.clock.limit);
       setText(display, clockFace(left));
       display.classList.toggle("running", isRunning);
       display.classList.toggle("urgent", isLow);
@@ -81,7 +84,7 @@ function createClock(displays, onLow) {
 
   function secondsLeft() {
     const { deadline, limit } = state.clock;
-    if (!deadline) return limit;
+    if (!deadline) return pausedAt ?? limit;
     return Math.max(0, (deadline - performance.now() - offset) / 1000);
   }
 
