@@ -325,7 +325,7 @@ def class_pupil(site: Site, page: Any) -> None:
     site.call("POST", f"{path}/plan", plan, made["token"])
     page.goto(f"{site.address}/class/{made['code']}")
     page.fill("[name=name]", PUPILS[0])
-    page.click("button:has-text('Come in')")
+    page.click("button:has-text('Join')")
     page.wait_for_selector(".board-preview .tile")
 
 

@@ -25,15 +25,15 @@ def come_in(visit, code, name, **room):
     """A pupil who types the code and a name, or takes a made-up one."""
     page = visit("/class", wide=360, high=740, **room)
     page.fill("[name=code]", f" {code.upper()} ")
-    page.click("text=Go in")
+    page.click("button:has-text('Join')")
     return say_name(page, name)
 
 
 def say_name(page, name):
-    page.wait_for_selector("h1:has-text('Come in')")
+    page.wait_for_selector("h1:has-text('Join the class')")
     if name:
         page.fill("[name=name]", name)
-        page.click("button:has-text('Come in')")
+        page.click("button:has-text('Join')")
     else:
         page.click("text=Give me a made-up name")
     return page
@@ -287,9 +287,9 @@ def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit
     fourth = come_in(visit, code, "Ann")
     fourth.wait_for_selector("text=One moment")
     fourth.click("text=Take another name")
-    fourth.wait_for_selector("h1:has-text('Come in')")
+    fourth.wait_for_selector("h1:has-text('Join the class')")
     fourth.fill("[name=name]", "Annabel")
-    fourth.click("button:has-text('Come in')")
+    fourth.click("button:has-text('Join')")
     fourth.wait_for_selector("h1:has-text('Hello, Annabel')")
     teacher.wait_for_selector(".device-request", state="detached")
     matches = start_round(teacher, 1, ann, other)
@@ -314,7 +314,7 @@ def test_a_teacher_renames_removes_and_pairs_by_hand(site, visit):
     teacher.click(".roster-edit >> text=Remove")
     teacher.wait_for_selector("h2:has-text('2 pupils are here')")
     bob.wait_for_selector("text=You are not in this class any more.")
-    bob.wait_for_selector("h1:has-text('Come in')")
+    bob.wait_for_selector("h1:has-text('Join the class')")
     ann.wait_for_selector("text=Back to the class")
 
 
@@ -329,7 +329,7 @@ def test_the_teachers_secret_leaves_the_address_and_opens_the_page_elsewhere(sit
         page.reload()
         page.wait_for_selector("h1:has-text('Your class')")
     wrong = visit(f"/class/{made['code']}#teacher=wrong")
-    wrong.wait_for_selector("h1:has-text('Come in')")
+    wrong.wait_for_selector("h1:has-text('Join the class')")
 
 
 @pytest.mark.long
@@ -383,7 +383,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_class_and_they_fit_a_small_phone(si
     asking.wait_for_selector("text=One moment")
     teacher.wait_for_selector("text=Let it in")
     door = visit(f"/class/{code}", wide=320)
-    door.wait_for_selector("h1:has-text('Come in')")
+    door.wait_for_selector("h1:has-text('Join the class')")
     pages = [teacher, pupils[2], asking, door, visit("/class"), visit("/class/privacy")]
     pages += [visit(f"/print{path}") for path in ("", "/lines", "/plan/sequence-duel")]
     pages += [visit("/print/puzzles/number-duel/3"), visit("/print/board/100")]

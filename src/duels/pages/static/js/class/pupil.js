@@ -61,9 +61,9 @@ export function pupilPage({ code, main, token, view: first, onConnection, onOver
 
   function nameForm() {
     const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", required: true });
-    const form = fieldForm("Your first name", name, "Come in", "primary large", () => joinAs(name.value.trim()));
+    const form = fieldForm("Your first name", name, "Join", "primary large", () => joinAs(name.value.trim()));
     return [
-      el("h1", "Come in"),
+      el("h1", "Join the class"),
       el("p.lead", "What should the others call you?"),
       el("section.panel.entrance.stack", form, button("Give me a made-up name", () => joinAs(null), "small")),
       notice,

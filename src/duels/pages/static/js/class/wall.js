@@ -54,7 +54,7 @@ export function wallPage(start) {
     const { pupils, round, is_paused: isPaused } = view;
     const states = view.boards.map(({ state }) => state);
     const finished = states.filter(({ outcome }) => outcome).length;
-    setText(title, isPaused ? "Paused" : round ? `Round ${round}` : "Come in");
+    setText(title, isPaused ? "Paused" : round ? `Round ${round}` : "Join the class");
     setText(
       counts,
       round
