@@ -21,7 +21,6 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--renderer-process-limit=1",  # one process a visit: otherwise the blank page has its own
 ]
 
 MISSING = (

@@ -84,7 +84,7 @@ def test_neighbours_are_crossed_out_by_keys(site, visit):
     assert "together with 3" in focused(page, "ariaLabel")
     page.keyboard.press("Enter")
     wait_for_ply(page, 1)
-    assert page.locator(".moves .move").inner_text() == "3-4"
+    assert page.locator(".moves .move").inner_text() == "3 and 4"
 
 
 def test_tiles_have_names_and_moves_are_announced(site, visit):
