@@ -100,7 +100,7 @@ class Position(Protocol):
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(whole, choice))
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A rule book with its options fixed: a frozen dataclass whose fields are the options."""
 
@@ -141,7 +141,7 @@ class Game:
         if not cls.id and not any(isinstance(value, Field) for value in vars(cls).values()):
             return  # a base class without options: there is nothing to make a dataclass of
         words = cls.__doc__
-        dataclass(frozen=True)(cls)
+        dataclass(frozen=True, eq=False, repr=False)(cls)  # `Game` has both, for any fields
         cls.__doc__ = words  # otherwise the decorator writes a docstring of its own
         cls.fields = {
             option.name: option.metadata["option"]
@@ -154,6 +154,21 @@ class Game:
     def __post_init__(self) -> None:
         for name, option in type(self).fields.items():
             object.__setattr__(self, name, option.read(name, getattr(self, name)))
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple([getattr(self, field.name) for field in fields(self)])
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(self) is type(other) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        named = (f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))
+        return f"{type(self).__qualname__}({', '.join(named)})"
 
     def __getstate__(self) -> Mapping[str, OptionValue]:
         """Pickle only the options; the rest is computed again."""
