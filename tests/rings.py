@@ -149,7 +149,9 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[Any]:
 
 
 def _lacks_a_library(trouble: str) -> bool:
-    return any(f"No module named '{name}" in trouble for name in _missing)
+    """Python says which one is missing; our own modules say how to install it."""
+    hint = "DuelsError" in trouble and "pip install" in trouble
+    return hint or any(f"No module named '{name}" in trouble for name in _missing)
 
 
 @pytest.hookimpl(trylast=True)  # behind -k and -m, so that only what was asked for is counted
