@@ -15,7 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, MutableSequence
 from copy import copy
-from itertools import chain
+from itertools import chain, compress
 from typing import NamedTuple, cast
 
 FREE, OUTER, INNER, GONE = range(4)
@@ -150,7 +150,7 @@ class Forest:
         mate, parent, blossom = trees.mate, trees.parent, trees.blossom
         near, far = trees.near, trees.far
         cycles: list[list[int]] = []
-        turned = [v for v, serial in enumerate(blossom) if serial]
+        turned = compress(range(len(blossom)), blossom)
         last = 0
         for v in sorted(turned, key=blossom.__getitem__):
             if blossom[v] != last:
@@ -296,7 +296,7 @@ def _uproot(trees: Trees, u: int) -> list[int]:
         root = _base(trees.link, parent[mate[root]])
     child = [0] * len(mate)
     sibling = [0] * len(mate)
-    for v in range(len(mate)):
+    for v in compress(range(len(mate)), parent):
         sibling[v] = child[parent[v]]
         child[parent[v]] = v
     queue[0] = root
