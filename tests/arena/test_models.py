@@ -21,7 +21,9 @@ from fake_server import FakeServer, completion, first_legal, slow
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 import duels
-from duels.lab.exam.dataset import write_exam
+from duels.core.errors import OptionError
+from duels.lab.exam import tasks
+from duels.lab.exam.dataset import ExamError, write_exam
 from duels.lab.exam.model_runs import Budget
 from duels.lab.exam.sampling import HARD, sample_hard
 from duels.lab.exam.tasks import conditions_data, player_name
@@ -558,3 +560,13 @@ def test_inspect_finds_both_tasks_and_our_report_reads_its_logs(call, exam, envi
     )
     assert again.status == "success"
     assert Path(again.location).parent.name == "logs"
+
+
+def test_a_wrong_argument_of_a_task_is_named(exam, tmp_path, monkeypatch):
+    with pytest.raises(OptionError, match="form is one of think, direct, boxed"):
+        tasks.exam(path=str(exam), form="shout")
+    with pytest.raises(OptionError, match="form is one of think, direct, boxed"):
+        tasks.play(form="shout")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ExamError, match=re.escape(f"There is no exam in {tmp_path / 'my-exam'}")):
+        tasks.exam(path="my-exam")

@@ -32,6 +32,7 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from duels.core.errors import OptionError
 from duels.core.game import Position
 from duels.games import game
 from duels.lab.arena.matches import GradedMatch, Grades, read_result
@@ -49,7 +50,15 @@ from duels.match.players.models import (
     read_output,
     time_limits,
 )
-from duels.match.players.prompt import ANSWERS, LATE, PROMPT_VERSION, Conditions, digest, prompt
+from duels.match.players.prompt import (
+    ANSWERS,
+    HOW_TO_ANSWER,
+    LATE,
+    PROMPT_VERSION,
+    Conditions,
+    digest,
+    prompt,
+)
 from duels.match.players.specs import Forfeit
 from duels.theory import winning_moves
 
@@ -96,6 +105,12 @@ def _words(value: str | Sequence[str]) -> list[str]:
     return value.split(",") if isinstance(value, str) else [*value]
 
 
+def _conditions(show_legal: bool, retries: int, form: str) -> Conditions:
+    if form not in HOW_TO_ANSWER:
+        raise OptionError(f"form is one of {', '.join(HOW_TO_ANSWER)}.")
+    return Conditions(show_legal, retries, form)
+
+
 # One position, one move
 
 
@@ -112,7 +127,7 @@ def exam(
     The exam decides whether the legal moves are shown, unless you do.
     """
     items, is_shown = exam_items(path, _words(split), positions)
-    conditions = Conditions(is_shown if show_legal is None else show_legal, 0, form)
+    conditions = _conditions(is_shown if show_legal is None else show_legal, 0, form)
     return Task(
         dataset=[question(item, conditions) for item in items],
         solver=answer(),
@@ -129,7 +144,7 @@ def exam_items(path: str, splits: Sequence[str], positions: int | None) -> tuple
     Also return whether the exam shows the legal moves.
     """
     if path:
-        found = read_exam(Path(path))
+        found = read_exam(Path(path).absolute())  # an error shows where Inspect looked
         return found.items(splits, positions), found.manifest.show_legal
     made = make_items(default_games(), DEFAULT_POSITIONS, 0, search=0, jobs=1)
     return [item for item in made if item.split in splits][:positions], True
@@ -225,7 +240,7 @@ def play(
     form: str = Conditions().form,
 ) -> Task:
     """Play whole matches against a level; each round has two matches at each game."""
-    conditions = Conditions(show_legal, retries, form)
+    conditions = _conditions(show_legal, retries, form)
     labels = games.split() if isinstance(games, str) else games
     contest = matches_against(opponent, labels, rounds, seed, {MODEL: MODEL})
     return Task(
