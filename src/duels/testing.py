@@ -104,7 +104,7 @@ def small_boards(*kinds: type[Game], sizes: int = 6) -> list[Game]:
 
 
 def _search(start: Position, positions: int) -> None:
-    """Search so many positions; RulesError if the game has no verdict."""
+    """Search up to `positions` positions; RulesError if the game has no verdict."""
     rules = rules_of(start)
     with suppress(TooLarge):
         Search(rules, positions).wins(rules.state_of(start))
@@ -122,7 +122,7 @@ def _check_options_and_garbage(game: Game) -> None:
 
 
 def _check_position(here: Position, pick: Pick, tries: set[Move]) -> list[Position]:
-    """The positions that the picked moves lead to."""
+    """Check a position; return the positions that the picked moves lead to."""
     for sentence in faults(here):
         raise _broken(here, sentence)
     legal, before = here.legal_moves, (here.moves, _play(here))
@@ -161,7 +161,7 @@ def _check_refused(here: Position, move: Move) -> None:
 
 
 def _play(here: Position) -> tuple[object, ...]:
-    """What equal positions have in common, however they were reached."""
+    """Return the values that must be the same for all equal positions."""
     return here.to_move, here.legal_moves, here.outcome
 
 
@@ -178,7 +178,7 @@ def _broken(here: Position, sentence: str) -> AssertionError:
 
 
 def compare_once(kind: type[Game], positions: int = AT_FIRST_USE) -> None:
-    """Compare the theory of a class with search, once for as many positions.
+    """Like `compare`, but only if no comparison with as many positions was made before.
 
     RulesError if they differ.
     """

@@ -45,10 +45,10 @@ class ExamCommands(click.Group):
 
 @click.group(cls=ExamCommands)
 def exam() -> None:
-    """Examine language models and players, with exact verdicts.
+    """Test language models and players against exact verdicts.
 
-    Inspect (extra llm) asks the models; name them as it does: openai/gpt-5, or duels/mock,
-    which needs no server. Its logs are in the results folder; inspect view shows them.
+    Inspect (extra llm) asks the models; name a model as Inspect does, such as openai/gpt-5.
+    duels/mock needs no server. Inspect's logs are in the results folder; inspect view shows them.
     """
 
 
@@ -60,7 +60,7 @@ FIXED = ("games", "positions", "seed")
 @click.option(
     "--preset",
     type=click.Choice(["hard"]),
-    help="A frozen exam: hard has 400 positions, the legal moves hidden.",
+    help="Write a frozen exam: hard has 400 positions, with the legal moves hidden.",
 )
 @click.option(
     "--games",
@@ -76,7 +76,7 @@ FIXED = ("games", "positions", "seed")
     show_default=True,
     help="Number of positions.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Makes the exam repeatable.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Make the exam repeatable.")
 @click.option("--proofs", is_flag=True, help="Also write a proof of every label, for duels check.")
 @folder_options("Folder for the exam: new, empty, or with the same exam.")
 @click.pass_context
@@ -95,8 +95,9 @@ def make(
 
     In every position some moves win and others do not. Games, boards, phases and
     difficulties are mixed evenly, as far as the boards have enough positions of each kind;
-    the card has the counts. The mix is easy. No position is in two splits: train and test share
-    their boards, test_sizes and test_options have boards that train does not have.
+    the card has the counts. Most positions are easy; for hard ones, use --preset hard. No
+    position is in two splits: train and test share their boards, test_sizes and test_options
+    have boards that train does not have.
     """
     from duels.lab.arena.tournament import game_label, read_games
     from duels.lab.exam.dataset import MANIFEST, Recipe, write_exam
@@ -145,12 +146,12 @@ def model_options(command: F) -> F:
             "--price",
             type=(Finite(min=0), Finite(min=0)),
             metavar="IN OUT",
-            help="Prices of a million tokens, in and out.",
+            help="Price of a million input tokens, and of a million output tokens.",
         ),
         click.option(
             "--budget",
             metavar="AMOUNT",
-            help="Stop asking when it is spent: 2.50 (needs --price), or 500000tokens.",
+            help="Stop before more than this is spent: 2.50 (needs --price), or 500000tokens.",
         ),
     )(command)
 

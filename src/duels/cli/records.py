@@ -63,7 +63,12 @@ number_option = click.option(
 @click.command()
 @source_argument
 @number_option
-@click.option("--svg", "svg_file", type=click.Path(), help="Draw who was winning to this file.")
+@click.option(
+    "--svg",
+    "svg_file",
+    type=click.Path(),
+    help="Write a chart of who was winning to this file.",
+)
 @click.option(
     "--again",
     metavar="[MOVE]",

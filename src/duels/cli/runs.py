@@ -99,7 +99,7 @@ def match_options(rounds: int) -> Callable[[F], F]:
             type=int,
             default=0,
             show_default=True,
-            help="Makes the results repeatable.",
+            help="Make the results repeatable.",
         ),
     )
 
@@ -112,7 +112,7 @@ time_limit_option = click.option(
 
 
 def folder_options(folder: str) -> Callable[[F], F]:
-    """Add the options for the folder, described in `folder`, the processes and JSON."""
+    """Add --out, with the help text `folder`, --jobs and --json."""
     return options(
         click.option(
             "--out",
@@ -131,7 +131,7 @@ run_options = folder_options("Folder for the results; run the same command again
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Dask scheduler, tcp://host:8786. It can run any code on its workers: trust both.",
+    help="Dask scheduler, tcp://host:8786. You must trust it and its workers.",
 )
 
 
@@ -228,7 +228,7 @@ def arena(
     "lowest",
     type=click.IntRange(min=0),
     default=0,
-    help="The smallest size (default: the smallest there is).",
+    help="The smallest size (default: the smallest that the game allows).",
 )
 @cluster_option
 @run_options
@@ -244,7 +244,7 @@ def atlas(
 ) -> None:
     """Compute who wins at every size of GAME, and how.
 
-    The size is the option that sets it, such as --numbers or --divisor. Writes tables (CSV,
+    The size of a game is one of its options, such as --numbers or --divisor. Writes tables (CSV,
     and Parquet with pyarrow) and plots. Run the same command again to continue; a larger --max
     adds more sizes.
     """

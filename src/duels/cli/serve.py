@@ -56,7 +56,7 @@ OTHER_FILES = 100
     help="Proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas "
     "(default: none). [DUELS_TRUSTED_PROXIES]",
 )
-@click.option("--open", "open_browser", is_flag=True, help="Open it in a browser.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
 def serve(host: str, port: int, open_browser: bool, **settings: str | int | None) -> None:
     """Start a web server to play in the browser.
 
@@ -89,8 +89,8 @@ def serve(host: str, port: int, open_browser: bool, **settings: str | int | None
 def mcp() -> None:
     """Serve the games to an assistant, over MCP on stdin and stdout.
 
-    The assistant starts this command itself: register it there. Its tools are games, rules,
-    legal, play, hint, solve and check. Needs the extra mcp.
+    Your assistant starts this command itself: add it to the assistant's MCP servers. Its tools
+    are games, rules, legal, play, hint, solve and check. Needs the extra mcp.
     """
     from duels.server.mcp import serve as serve_assistant
 

@@ -242,7 +242,7 @@ def _solve_packed(here: Position, as_json: bool, proof_file: str | None) -> None
 
 
 def _check_packed(file: str) -> PackedVerdict[Position] | None:
-    """Return what a binary proof proves, or None if the file is none."""
+    """Return what a binary proof proves, or None if the file is not a binary proof."""
     from pathlib import Path
 
     from duels.theory.check import check_packed, is_packed

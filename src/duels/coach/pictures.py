@@ -68,7 +68,7 @@ def _named_step(ply: int, step: ReviewedMove, write: Write) -> str:
 
 
 def _cells(sheet: Sheet, steps: Sequence[ReviewedMove], write: Write) -> None:
-    """A cell for each move, twenty in a row."""
+    """Draw a cell for each move, twenty in a row."""
     pitch, high = sheet.room / ACROSS, 92
     for place, step in enumerate(steps):
         row, column = divmod(place, ACROSS)
@@ -89,7 +89,7 @@ def _cells(sheet: Sheet, steps: Sequence[ReviewedMove], write: Write) -> None:
 
 
 def _curve(sheet: Sheet, steps: Sequence[ReviewedMove]) -> None:
-    """Up while player 1 is winning, down while player 2 is, a tick at every turning point."""
+    """Draw a line, up while player 1 is winning, else down, with a tick at each turning point."""
     each = -(-len(steps) // MOST_POINTS)
     groups = [steps[first : first + each] for first in range(0, len(steps), each)]
     step_wide, high = (sheet.room - 40) / PER_ROW, 20
@@ -120,7 +120,7 @@ def _curve(sheet: Sheet, steps: Sequence[ReviewedMove]) -> None:
 
 
 def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
-    """Where runs of True begin and end."""
+    """Yield where each run of True begins and ends."""
     starts = [n for n, flag in enumerate(flags) if flag and not (n and flags[n - 1])]
     ends = [n + 1 for n, flag in enumerate(flags) if flag and not any(flags[n + 1 : n + 2])]
     return list(zip(starts, ends, strict=True))

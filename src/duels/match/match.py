@@ -314,7 +314,7 @@ def read_matches(matches: int | str) -> int:
 
 
 def read_time_limit(seconds: float | str | None) -> float | None:
-    """Return the seconds allowed for one turn, from a number or a text like 1m30s; None if none."""
+    """Return the seconds for one turn, from a number or a text like 1m30s; None for no limit."""
     if seconds is None:
         return None
     try:

@@ -152,7 +152,7 @@ def unreadable_page(why: str) -> Page:
 
 
 def missing_page() -> Page:
-    """Return the page to show where there is none."""
+    """Return the page for an address that does not exist."""
     why = "The game may have been deleted, or part of the link is missing."
     return _error_page("Not found", "There is nothing here.", why)
 

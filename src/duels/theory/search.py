@@ -1,4 +1,4 @@
-"""Any game by search: a state is lost if every move from it leads to a state that is won.
+"""Solve any game by search: a state is lost if every move from it leads to a state that is won.
 
 All states of one game share a cache. The proof is a list of lost states, in which every move from a
 state has a reply that leads to an earlier state of the list; so play moves up the list, and ends

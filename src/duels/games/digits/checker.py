@@ -1,4 +1,4 @@
-"""Divisor Duel: a strategy against every reply, or from 87 on the digits that finish the game.
+"""The proof checker of Divisor Duel, for proofs of the kinds `strategy` and `finishes`.
 
 A `strategy` proof assumes only that players take turns, which is checked: every line of play is
 replayed by the rules. A `finishes` proof assumes the rules of Divisor Duel itself, and a theorem

@@ -1,4 +1,4 @@
-"""Divisor Duel by search, and strategies for people with as few lines as possible."""
+"""Solve Divisor Duel by search, and find strategies that people can follow, with few lines."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Search:
         return all(rest and self.wins(more, rest, left - 1, within - 1) for more, rest in steps)
 
     def _hopeless(self, remainder: int, within: int) -> bool:
-        """Say whether no `within` further digits, whichever they are, can reach a multiple."""
+        """Say whether no choice of `within` more digits can reach a multiple."""
         return all(
             -remainder * 10**digits % self.divisor >= 10**digits for digits in range(1, within + 1)
         )

@@ -1,4 +1,4 @@
-"""Divisor Duel by search, with a large divisor by a theorem, and its reasons in words."""
+"""The theory of Divisor Duel: search, a theorem for large divisors, and the reasons in words."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def _answers(found: dict[int, Answer]) -> str:
 
 
 def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) -> str:
-    """For example: after 5 or 9 add 6; after 7 add 2."""
+    """Return the replies in words, like "after 5 or 9 add 6; after 7 add 2"."""
     by_answer: dict[int, list[int]] = {}
     for digit, answer in found.items():
         by_answer.setdefault(answer.digit, []).append(digit)

@@ -1,4 +1,4 @@
-"""Moves as action ids and positions as arrays: the `Space` of a game, which its parts name.
+"""Moves as action ids and positions as arrays: the `Space` that a game names in its parts.
 
 The action id of a move is its index in `game.all_moves()`. An observation is a vector of zeros and
 ones (int8), the same for both players, with everything that matters for the rest of the game.

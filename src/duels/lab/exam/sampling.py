@@ -1,4 +1,4 @@
-"""Sampling an exam: positions of mixed play, balanced by kind, or the hard exam.
+"""Choose the positions of an exam: a balanced mix from half-random games, or the hard exam.
 
 No position is in two splits. The seed determines the exam. The hard exam misleads a player who
 looks up to three moves ahead; it is frozen under its name, its edition and its hash (hard.toml):
