@@ -17,7 +17,7 @@ server, match_id = page.split("/m/")
 match, own = f"{server}/api/matches/{match_id}", token_urlsafe(24)
 (me,) = ask(match)["invited"]
 ask(f"{match}/join", {"name": "Twenty Lines", "token": own})  # uses the invitation up
-secret = own  # what opens the seat from now on
+secret = own  # the token of the seat from now on
 for line in urlopen(f"{match}/events"):  # the state now, and after every change
     state = json.loads(line[6:]) if line.startswith(b"data: ") else {}
     if state.get("outcome"):
