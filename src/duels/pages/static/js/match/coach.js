@@ -3,9 +3,11 @@
 import { downloadRecord, fetchHint, showPicture, solve, stepPicturePath } from "../lib/api.js";
 import { button, createStepper } from "../lib/controls.js";
 import { announce, el, fill, setAttribute, setText } from "../lib/dom.js";
-import { wideScreen } from "../lib/effects.js";
+import { reducedMotion, wideScreen } from "../lib/effects.js";
 import { endFor, gradesOf, KIND_MARKS, LOSING, playerAt, playerMark, plural, reviewLines, WINNING } from "../lib/notation.js";
 import { analysisAddress } from "../lib/urls.js";
+
+const GAP = 10; // pixels between the buttons and the panel
 
 /**
  * Hints in stages: `hintButton` goes below the board, `element` lists the hints. `drawing()` is what the
@@ -23,7 +25,7 @@ export function hintsPanel(match, onDrawing) {
   let question = null;
   let drawing = null;
 
-  /** Close or open the panel: on a phone it lies over the end of the board and the buttons. */
+  /** Close or open the panel: on a phone it may lie over the end of the board. */
   function setOpen(open) {
     isOpen = open;
     draw();
@@ -46,7 +48,13 @@ export function hintsPanel(match, onDrawing) {
     drawing = response.drawing;
     draw();
     onDrawing();
-    hintList.lastElementChild.scrollIntoView({ block: "nearest" });
+    uncoverButtons();
+  }
+
+  /** Scroll the buttons out from under the panel, which a phone keeps in view. */
+  function uncoverButtons() {
+    const covered = hintButton.parentElement.getBoundingClientRect().bottom - element.getBoundingClientRect().top;
+    if (!wideScreen.matches && covered > 0) scrollBy({ top: covered + GAP, behavior: reducedMotion.matches ? "auto" : "smooth" });
   }
 
   function draw() {
