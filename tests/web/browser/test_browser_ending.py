@@ -116,6 +116,22 @@ def test_an_offer_of_a_rematch_covers_no_tile(site, visit, wide):
     assert not scrolls_sideways(ann)
 
 
+def test_an_offer_of_a_rematch_is_in_view_on_a_phone_when_it_comes_and_when_the_page_is_opened(
+    site, visit
+):
+    first, second, path = site.friends(options={"numbers": 40})
+    ann = visit(first, wide=390, high=700)
+    ann.wait_for_selector(".board .tile")
+    for action in ("resign", "rematch"):
+        site.call("POST", f"/api/matches{path[2:]}/{action}", {}, second.partition("=")[2])
+    in_view = """() => [...document.querySelectorAll('.after button')].some((one) =>
+        one.textContent === 'Accept' && one.getBoundingClientRect().bottom <= innerHeight)"""
+    ann.wait_for_function(in_view)
+    ann.evaluate("scrollTo(0, 0)")
+    ann.reload()
+    ann.wait_for_function(in_view)
+
+
 def test_who_runs_out_of_time_is_told_that_and_nothing_else(site, visit):
     made = site.match("sequence-duel", "computer", time_limit=4)
     page = visit(f"/m/{made['id']}#seat={made['token']}")

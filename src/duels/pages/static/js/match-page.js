@@ -214,7 +214,7 @@ function celebrate(state) {
   replayMoves(page.board.element, state.moves);
   const hasLost = match.you.length === 1 && !match.you.includes(state.outcome.winner);
   playSound(hasLost ? "loss" : "win");
-  if (match.you.length && !state.class_code) page.end.load().then(draw).then(page.end.reveal);
+  if (match.you.length && !state.class_code) page.end.load().then(draw).then(() => page.end.reveal(true));
 }
 
 function onLowTime(seconds) {
@@ -269,12 +269,16 @@ async function showWithReview() {
   main.classList.add("preparing");
   await Promise.race([openReview(), new Promise((resolve) => setTimeout(resolve, REVIEW_WAIT))]);
   main.classList.remove("preparing");
+  if (match.you.length && page.rematch.offer(match.state)) page.end.reveal();
 }
 
-/** How many watch: the open pages without those of the players. In a class the wall has them all open. */
+/**
+ * How many watch: the open pages without those of the players. An invited player who has not joined yet does not
+ * watch. In a class the wall has all games open.
+ */
 function watcherCount({ watching, mode, joined, class_code: classCode }) {
-  const players = mode === "friend" ? joined.filter(Boolean).length : 1;
-  return classCode ? 0 : Math.max(0, watching - players);
+  const isWaiting = mode === "friend" && joined.includes(false);
+  return classCode || isWaiting ? 0 : Math.max(0, watching - (mode === "friend" ? 2 : 1));
 }
 
 async function openReview() {

@@ -51,10 +51,10 @@ export function endPanel(match, rematch, backLink, openReview) {
     hasFailed = !review;
   }
 
-  /** Scroll until the next step is in view, after the replay. */
-  function reveal() {
+  /** Scroll until the next step is in view; after a game that ends here, once the moves were replayed. */
+  function reveal(isReplaying = false) {
     const behavior = reducedMotion.matches ? "auto" : "smooth";
-    setTimeout(() => primary.scrollIntoView({ block: "nearest", behavior }), reducedMotion.matches ? 0 : REPLAY);
+    setTimeout(() => primary.scrollIntoView({ block: "nearest", behavior }), isReplaying && !reducedMotion.matches ? REPLAY : 0);
   }
 
   function show(state, you, isReviewing) {
