@@ -113,7 +113,7 @@ def test_people_play_a_rematch():
     assert texts == [
         "In a rematch you swap sides.",
         "Can you win from the other side too?",
-        "To win on this board, go first. In a rematch you do.",
+        "To win on this board, go first, as you will in a rematch.",
     ]
 
 

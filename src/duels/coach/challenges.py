@@ -61,7 +61,7 @@ def _rematch(review: Review, you: int) -> Challenge:
     if you == match.outcome.winner:
         text = "Can you win from the other side too?"
     elif you and not match.given and _mistake(review, you) is None:
-        text = f"To win on this board, go {ORDER[other(you)]}. In a rematch you do."
+        text = f"To win on this board, go {ORDER[other(you)]}, as you will in a rematch."
     return Challenge(REMATCH, text, "Rematch")
 
 

@@ -158,12 +158,19 @@ def test_friend_opens_the_link_and_joins_by_name(site, visit):
     link = ann.locator(".invitation input.link").input_value()
     assert "#seat=" in link
     bob = visit(link.removeprefix(site.address))
-    bob.wait_for_selector("text=wants to play Sequence Duel with you")
+    bob.wait_for_selector("text=Ann wants to play Sequence Duel with you")
+    assert bob.locator("text=watching").count() == 0
     bob.fill("label:has-text('Your name') input", "Bob")
     bob.click("text=Join the game")
     ann.wait_for_selector(".player-2 >> text=Bob")
     assert ann.locator(".invitation input.link").is_hidden()
     assert play_out(ann, bob) >= 2
+
+
+def test_a_player_without_a_name_invites_as_a_friend(site, visit):
+    made = site.match("sequence-duel", "friend")
+    bob = visit(f"/m/{made['id']}#seat={made['invite']['token']}")
+    bob.wait_for_selector("text=A friend wants to play Sequence Duel with you")
 
 
 def test_seat_survives_a_reload_and_opens_on_another_device(site, visit):

@@ -80,13 +80,16 @@ export function joinPanel(match) {
     if (!element.hidden)
       fill(
         host,
-        el("p", sentenceParts("{name} wants to play {title} with you.", { name: nameElement(state.players[2 - seat].name), title: state.title })),
+        el("p", sentenceParts("{name} wants to play {title} with you.", { name: hostName(state.players[2 - seat].name), title: state.title })),
         !state.coach && el("p.quiet", "There are no hints in this game."),
       );
   }
 
   return { element, show, joinAutomatically, news, isOpen: () => !element.hidden };
 }
+
+/** The name of the inviting player; one who gave none is a friend, not "Player 1". */
+const hostName = (name) => (/^Player [12]$/.test(name) ? "A friend" : nameElement(name));
 
 /** The button that asks for a takeback; it names the move. */
 export function takebackButton(match) {
