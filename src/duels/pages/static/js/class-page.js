@@ -83,10 +83,12 @@ function leave() {
 
 /** There is no such class; `wasMember` if this device has been in it. */
 function showNoClass() {
+  const typeCode = linkButton("/class", "Type a code", wasMember ? "" : "primary");
+  const showGames = linkButton("/", "Go to the games", wasMember ? "primary" : "");
   fill(
     main,
     el("h1", wasMember ? "The lesson is over." : "There is no class with this code."),
     el("p.lead", wasMember ? "The class and its games were removed." : "Look at the board, and type it again."),
-    el("div.row", linkButton("/class", "Type a code", "primary"), linkButton("/", "Go to the games")),
+    el("div.row", wasMember ? [showGames, typeCode] : [typeCode, showGames]),
   );
 }

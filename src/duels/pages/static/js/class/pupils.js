@@ -121,18 +121,20 @@ export function resultsPanel(session) {
   const element = el("section.panel.results", el("h2", "Results"), showButton, resultsArea);
 
   async function loadResults() {
+    const label = showButton.textContent;
     showButton.disabled = true;
+    showButton.textContent = "Reviewing the games …";
     let results = null;
     await session.send(async () => {
       results = await fetchResults(session.code, session.token);
     });
     showButton.disabled = false;
+    showButton.textContent = results ? "Update the results" : label;
     if (!results) return;
-    showButton.textContent = "Update the results";
     fill(
       resultsArea,
       standingsTable(results.standings),
-      el("p.note", "Wins kept: how often a pupil found a winning move when they could choose."),
+      el("p.note", "Wins kept: how often a pupil played a winning move when there was a losing one too."),
       el(
         "div.row",
         button("Save as a table (CSV)", () => session.send(() => downloadResults(session.code, session.token)), "small"),
