@@ -99,7 +99,7 @@ def test_a_response_in_a_page_cannot_end_its_script():
 
 def test_the_entrance_of_a_class_is_in_the_page(http):
     page = Read(look_at(http, "/class"))
-    assert "being fetched" not in page.words
+    assert "Loading" not in page.words
     for words in ("I am a pupil", "The code on the board", "I am a teacher", "Start a class"):
         assert words in page.words
     assert page.all("input", "name") == ["code"]

@@ -32,7 +32,7 @@ FIXED = {
         "puzzle",
         "The puzzle of the day · Number Duels",
         "One puzzle a day, the same for everyone. Find the move that wins.",
-        loading="The puzzle of the day is being fetched …",
+        loading="Loading the puzzle of the day …",
         section="puzzle",
     ),
     "me": Page(
@@ -48,14 +48,14 @@ MATCH = Page(
     "match",
     "A game · Number Duels",
     "A number game for two. Open the link to play or to watch; no account is needed.",
-    loading="The game is being fetched …",
+    loading="Loading the game …",
     offline="A number game for two. No account is needed.",
 )
 CLASS = Page(
     "class",
     "A class · Number Duels",
     "Five letters on the board, and a whole class plays number games. No accounts.",
-    loading="The class is being fetched …",
+    loading="Loading the class …",
     section="class",
 )
 CLASS_ENTRANCE = replace(CLASS, template="class_entrance.html", loading="")

@@ -55,7 +55,7 @@ export const copyLinkRow = (copyLabel, codeLabel, link, kind) =>
 export const localOnlyNote = () =>
   hasServer &&
   isLocalOnly() &&
-  el("p.note", "Only this computer can open links from here: the server does not let other devices in.");
+  el("p.note", "Only this computer can open links from here. To let other devices in, start the server with --host 0.0.0.0.");
 
 /** A button that copies what `text()` returns. */
 export function copyButton(label, text, kind = "") {

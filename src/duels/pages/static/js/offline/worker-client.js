@@ -228,7 +228,7 @@ function createWatchdog() {
     if (status.running) return { template: "Opening {file} … {seconds} s", for: time - status.ranAt, most: FILE_LIMIT, shown: SHOWN_AFTER };
     if (!status.isReady) {
       const most = status.loadedAt - status.at + START_LIMITS.most;
-      const template = "Getting the games ready, {percent} % … {seconds} s";
+      const template = status.loaded < 1 ? "Loading the games, {percent} % … {seconds} s" : "Getting the games ready … {seconds} s";
       return { template, for: time - status.at, most, shown: START_LIMITS.shown };
     }
     const earliest = Math.min(status.thinking ? status.thoughtAt : time, ...startTimes.values());
