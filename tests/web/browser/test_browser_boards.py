@@ -67,6 +67,18 @@ def test_the_number_of_columns_gives_large_tiles_in_rows_that_can_be_read(visit)
     }
 
 
+def test_a_short_line_is_not_broken_where_its_tiles_are_large_enough(visit):
+    page = visit("/learn", wide=1280, high=800)
+    columns = page.evaluate(
+        """async () => {
+            const { boardColumns } = await import('/static/js/lib/tiles.js');
+            const line = { layout: 'line' };
+            return [7, 10, 15].map(count => boardColumns(line, count, 780, 470));
+        }"""
+    )
+    assert columns == [7, 5, 5]
+
+
 @pytest.mark.parametrize(
     "played",
     [
