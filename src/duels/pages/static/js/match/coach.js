@@ -54,7 +54,7 @@ export function hintsPanel(match, onDrawing) {
   /** Scroll the buttons out from under the panel, which a phone keeps in view. */
   function uncoverButtons() {
     const covered = hintButton.parentElement.getBoundingClientRect().bottom - element.getBoundingClientRect().top;
-    if (!wideScreen.matches && covered > 0) scrollBy({ top: covered + GAP, behavior: reducedMotion.matches ? "auto" : "smooth" });
+    if (!wideScreen.matches && !element.hidden && covered > 0) scrollBy({ top: covered + GAP, behavior: reducedMotion.matches ? "auto" : "smooth" });
   }
 
   function draw() {
