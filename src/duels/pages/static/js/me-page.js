@@ -79,7 +79,7 @@ async function drawProgress(section, allGames) {
     ),
     hasPlayed && el(
       "p.note",
-      "Wins kept: how often you found a winning move when you could choose. Strength for you: the computer, from 0 to 100, against which you win about half.",
+      "Wins kept: how often you played a winning move when there was a losing one too. Strength for you: how strong a computer, from 0 to 100, you beat about half the time.",
     ),
   );
 }

@@ -96,9 +96,9 @@ async function setupForm(game, levels, beginsAt) {
   );
 
   function draw() {
-    const other = { computer: "The computer", friend: "Your friend", here: "The second player" }[choices.mode];
+    const other = { computer: "The computer", friend: "Your friend", here: "Your opponent" }[choices.mode];
     const first = [
-      { value: "1", label: choices.mode === "here" ? "The first player" : "You" },
+      { value: "1", label: "You" },
       { value: "2", label: other },
       { value: "coin", label: "A coin decides" },
     ];
@@ -112,8 +112,8 @@ async function setupForm(game, levels, beginsAt) {
       choices.mode === "computer" && levelWords,
       el(
         "div.row.names",
-        field(choices.mode === "here" ? "Name of the first" : "Your name", names[0]),
-        choices.mode === "here" && field("Name of the second", names[1]),
+        field("Your name", names[0]),
+        choices.mode === "here" && field("Your opponent's name", names[1]),
         selectField("Who begins", first, choices.first, (value) => (choices.first = value)),
       ),
     );
