@@ -59,6 +59,10 @@ def test_learn_links_to_every_game_without_a_script(http):
         assert f"./learn/{game}" in read.all("a", "href")
         assert kind.title in read.words
         assert kind.summary in read.words
+    first = http.get("/api/games").json()["games"][0]["game"]
+    for path in ("/learn", f"/learn/{first}"):
+        listed = [link for link in Read(http.get(path)).all("a", "href") if "learn/" in link]
+        assert listed[0].endswith(first), "the game to begin with comes first"
 
 
 def test_the_first_page_is_read_without_a_script(http):

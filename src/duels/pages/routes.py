@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 
 from duels.core.game import Game
@@ -17,7 +18,7 @@ FIXED = {
         "analysis",
         "Analysis · Number Duels",
         "Any position of any game: who wins, by which moves, and why.",
-        loading="The board is being set up …",
+        loading="Loading the board …",
         section="analysis",
     ),
     "puzzle": Page(
@@ -25,7 +26,7 @@ FIXED = {
         "Puzzles · Number Duels",
         "A position, and a move that wins it. Find it; if a move is wrong, you see what refutes "
         "it.",
-        loading="A puzzle is being looked for …",
+        loading="Looking for a puzzle …",
         section="puzzle",
     ),
     "daily": Page(
@@ -39,7 +40,7 @@ FIXED = {
         "me",
         "You · Number Duels",
         "Your games, your puzzles and your progress. All of it is saved on this device only.",
-        loading="Your games are being looked up …",
+        loading="Loading your games …",
         section="me",
     ),
 }
@@ -128,8 +129,15 @@ def set_up_page(kind: type[Game]) -> Page:
 
 def learn_page() -> Page:
     """Return the page that lists all games."""
-    values = {"games": readable_games(), "lead": LEAD}
+    values = {"games": easy_first(readable_games()), "lead": LEAD}
     return Page("learn", "Learn · Number Duels", LEAD, "learn.html", values, section="learn")
+
+
+def easy_first(games: Iterable[type[Game]]) -> list[type[Game]]:
+    """Return the games in the order of the first page: good ones to begin with first."""
+    listed = [card["game"] for card in json.loads(game_list())["games"]]
+    rank = {name: place for place, name in enumerate(listed)}
+    return sorted(games, key=lambda kind: rank.get(kind.id, len(rank)))
 
 
 def rules_page(kind: type[Game]) -> Page:
@@ -140,7 +148,7 @@ def rules_page(kind: type[Game]) -> Page:
         f"{kind.title}: rules, and how it is won · Number Duels",
         f"{text.summary} The rules, how it is won, and a board to try it on.",
         "rules.html",
-        {"kind": kind, "games": [*all_games().values()], "text": text},
+        {"kind": kind, "games": easy_first(all_games().values()), "text": text},
         section="learn",
         game=kind.id,
     )
