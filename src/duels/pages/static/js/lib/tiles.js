@@ -11,7 +11,6 @@ const NARROW = 600; // pixels: a narrower board is played with a finger
 const FINGER = 44; // pixels of a tile that a finger hits
 const POINTER = 36; // pixels of a tile that a mouse hits
 const LARGEST = { narrow: 8, wide: 10 }; // rem of a tile, as in board.css
-const LARGE_ENOUGH = 0.7; // of the largest tile: a line is not broken for larger ones
 const LINE_ROW_GAP = { narrow: 28, wide: 36 }; // pixels between the rows of a line, for its brackets; as in board.css
 
 /** A tile with a text, a label below it and a badge; `move` is the move that it plays. */
@@ -214,7 +213,7 @@ function gridWeight(count, columns, rows) {
 /** How well a number of columns suits a line: few rows of nearly equal length still look like one. */
 function lineWeight(count, columns, rows) {
   if (Math.ceil(count / rows) < columns) return 0;
-  return rows ** -0.4 * (rows === 1 ? 1.1 : columns % 5 === 0 ? 1.2 : 1);
+  return rows ** -0.4 * (rows === 1 ? 1.35 : columns % 5 === 0 ? 1.2 : 1);
 }
 
 /** The number of columns of a board in a room of this size; undefined if its own rows or the style sheet decide. */
@@ -226,8 +225,7 @@ export function boardColumns(board, count, width, height) {
   // The gaps are those of board.css.
   if (board.layout === "line") {
     const gap = Math.min(14, Math.max(4, width * 0.014));
-    const most = largest * LARGE_ENOUGH;
-    return columnsFor(count, width, height, { least, gap, rowGap: LINE_ROW_GAP[size], most, weigh: lineWeight });
+    return columnsFor(count, width, height, { least, gap, rowGap: LINE_ROW_GAP[size], most: largest, weigh: lineWeight });
   }
   const gap = Math.min(6, Math.max(2, width * 0.008));
   return board.flows ? columnsFor(count, width, height, { least, gap, most: largest }) : undefined;
