@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, Thread, local
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -284,6 +284,7 @@ class Writers:
         self._queue: SimpleQueue[tuple[Job[Any], Future[Any]] | None] = SimpleQueue()
         self._lock = Lock()
         self._is_stopped = False
+        self._local = local()
         self._threads = [
             Thread(target=self._run, name="writer", daemon=True) for _ in range(threads)
         ]
@@ -321,6 +322,7 @@ class Writers:
             begun = [each for each in group if each[1].set_running_or_notify_cancel()]
             if begun:
                 self._write(begun)
+        self._close()
         self._queue.put(None)  # for the next thread
 
     def _write(self, group: Group) -> None:
@@ -343,21 +345,41 @@ class Writers:
             return self._commit(group)  # on a new connection
 
     def _commit(self, group: Group) -> list[tuple[Any, Exception | None]]:
-        with self._engine.begin() as connection:
-            if len(group) == 1:
-                return [(group[0][0](connection), None)]
-            return [_run_one(job, connection) for job, _ in group]
+        connection = self._connection()
+        try:
+            with connection.begin():
+                if len(group) == 1:
+                    return [(group[0][0](connection), None)]
+                return [_run_one(job, connection) for job, _ in group]
+        except BaseException:
+            self._close()
+            raise
+
+    def _connection(self) -> sa.Connection:
+        """Return this thread's connection, which stays open until something fails."""
+        connection: sa.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = self._engine.connect()
+        return connection
+
+    def _close(self) -> None:
+        if connection := self._local.__dict__.pop("connection", None):
+            connection.close()
 
 
 def _run_one(job: Job[Any], connection: sa.Connection) -> tuple[Any, Exception | None]:
     """Run one job of a group in a savepoint, so that its failure affects no other job."""
+    connection.exec_driver_sql("SAVEPOINT job")  # `begin_nested` takes three times as long
+    result, failure = None, None
     try:
-        with connection.begin_nested():
-            return job(connection), None
+        result = job(connection)
     except OperationalError:
         raise
     except BaseException as error:
-        return None, _failure(error)
+        connection.exec_driver_sql("ROLLBACK TO job")
+        failure = _failure(error)
+    connection.exec_driver_sql("RELEASE job")
+    return result, failure
 
 
 def _failure(error: BaseException) -> Exception:
