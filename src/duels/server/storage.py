@@ -8,7 +8,18 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, bindparam, func, select, union_all
+from sqlalchemy import (
+    ClauseElement,
+    Connection,
+    CursorResult,
+    Row,
+    Select,
+    bindparam,
+    func,
+    select,
+    text,
+    union_all,
+)
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
@@ -38,13 +49,41 @@ MAX_LISTED = 50
 CLASS_LIFETIME = DAY
 """How long a class lasts after the last join, move or change in it."""
 
+
+class Prepared:
+    """A statement compiled once per kind of database, for the few that every move executes.
+
+    Executing it through SQLAlchemy's own cache would take longer than SQLite does.
+    """
+
+    def __init__(self, statement: ClauseElement, *columns: str) -> None:
+        self._statement = statement
+        self._columns = columns or None
+        self._compiled: dict[str, Any] = {}
+
+    def execute(self, connection: Connection, *rows: dict[str, Any]) -> CursorResult[Any]:
+        dialect = connection.dialect
+        if dialect.name not in self._compiled:
+            found = self._statement.compile(dialect=dialect, column_keys=self._columns)
+            self._compiled[dialect.name] = found
+        compiled = self._compiled[dialect.name]
+        if names := compiled.positiontup:
+            values = [tuple([row[name] for name in names]) for row in rows]
+        else:
+            values = [*rows]
+        return connection.exec_driver_sql(compiled.string, values if rows[1:] else values[0])
+
+
+_CHANGING = ("version", "updated", "expires", "marked", "due", "failures", "is_over", "document")
+"""The columns that `_values` returns."""
 _WATCHING = (
-    select(func.coalesce(func.sum(watchers.c.streams), 0))
+    select(func.coalesce(func.sum(watchers.c.streams), text("0")))
     .where(watchers.c.match_id == matches.c.id, watchers.c.until > bindparam("now"))
     .scalar_subquery()
 )
-_VERSION = select(matches.c.version, _WATCHING).where(matches.c.id == bindparam("id"))
-_LOCKED_VERSION = _VERSION.with_for_update()
+_SELECT_VERSION = select(matches.c.version, _WATCHING).where(matches.c.id == bindparam("id"))
+_VERSION = Prepared(_SELECT_VERSION)
+_LOCKED_VERSION = Prepared(_SELECT_VERSION.with_for_update())
 _DOCUMENT = select(matches.c.version, matches.c.document).where(matches.c.id == bindparam("id"))
 _MOVES = (
     select(moves.c.move, moves.c.seconds)
@@ -54,7 +93,8 @@ _MOVES = (
 _UPDATE = matches.update().where(
     matches.c.id == bindparam("match_id"), matches.c.version == bindparam("version_before")
 )
-_INSERT_MOVES = moves.insert()
+_UPDATE_ALL = Prepared(_UPDATE, *_CHANGING)
+_INSERT_MOVES = Prepared(moves.insert())
 _DELETE_MOVES = moves.delete().where(
     moves.c.match_id == bindparam("id"), moves.c.ply >= bindparam("first")
 )
@@ -88,7 +128,7 @@ class SqlTransaction(Transaction):
         self, match_id: str, now: int, known: Hosted | None = None, *, lock: bool = False
     ) -> StoredMatch | None:
         query = _LOCKED_VERSION if lock else _VERSION
-        row = self._connection.execute(query, {"id": match_id, "now": now}).first()
+        row = query.execute(self._connection, {"id": match_id, "now": now}).first()
         if row is None:
             return None
         version, watching = row
@@ -109,7 +149,7 @@ class SqlTransaction(Transaction):
             self._connection.execute(_DELETE_MOVES, {"id": match_id, "first": shared})
         _insert_moves(self._connection, saved.match, shared)
         keys = {"match_id": match_id, "version_before": before.version}
-        self._connection.execute(_UPDATE, _values(saved, self._config) | keys)
+        _UPDATE_ALL.execute(self._connection, _values(saved, self._config) | keys)
         return saved
 
     def reschedule(self, hosted: Hosted) -> None:
@@ -172,7 +212,7 @@ def _insert_moves(connection: Connection, match: Match, known: int) -> None:
         for ply, (move, seconds) in enumerate(played_moves(match, known), start=known)
     ]
     if added:
-        connection.execute(_INSERT_MOVES, added)
+        _INSERT_MOVES.execute(connection, *added)
 
 
 def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
