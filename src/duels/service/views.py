@@ -13,7 +13,7 @@ from duels.core.board import Drawing, board_data, computed, drawing_data
 from duels.core.game import Game, Move, Outcome, Position
 from duels.core.words import capital
 from duels.games import all_games
-from duels.match.dialogue import dialogue_of
+from duels.match.dialogue import Dialogue, dialogue_of
 from duels.match.match import Match, Seat, Seats
 from duels.match.players.levels import figure_of
 from duels.service import hosted as changes
@@ -205,7 +205,8 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
     text = changes.takeback_in_words(hosted, request) if request else ""
     invited = players_invited(hosted, token) if token else None
     limit, is_new = match.time_limit, not match.moves and not match.outcome
-    status, *seen_by = (_status(hosted, player) for player in (0, 1, 2))
+    words = dialogue_of(match.game)
+    status, *seen_by = (_status(hosted, words, player) for player in (0, 1, 2))
     return view_of(
         MatchView,
         hosted,
@@ -222,16 +223,15 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         score=hosted.new_score,
         watching=watching,
         hints=hosted.hints if match.outcome else None,
-        rules=dialogue_of(match.game).rules(match.game) if is_new else UNSET,
+        rules=words.rules(match.game) if is_new else UNSET,
         you=(players_of(hosted, token) if token else ()) or UNSET,
         invited=UNSET if invited is None else invited,
     )
 
 
-def _status(hosted: Hosted, you: int) -> StatusView:
+def _status(hosted: Hosted, words: Dialogue, you: int) -> StatusView:
     """Return the line above the board for player 1, player 2, or a watcher (0)."""
     match, mover = hosted.match, hosted.to_move
-    words = dialogue_of(match.game)
     waits = mover != you and not (match.outcome or hosted.joined[mover - 1])
     status = f"Waiting for {match.mover}." if waits else words.status(match, you)
     return StatusView(
@@ -315,6 +315,14 @@ def position_fields(position: Position, outcome: Outcome | None) -> dict[str, An
 
 
 def game_fields(game: Game) -> dict[str, Any]:
+    """Return the fields of a GameView, which never change."""
+    if "game fields" not in game.memory:
+        game.memory["game fields"] = _game_fields(game)
+    fields: dict[str, Any] = game.memory["game fields"]
+    return fields
+
+
+def _game_fields(game: Game) -> dict[str, Any]:
     return {
         "game": game.id,
         "title": game.title,

@@ -96,8 +96,9 @@ class NumberLineDuel(StateGame[int]):
         """Return the numbers in a row; free neighbours are linked, as one move can take both."""
         free = cast("LinePosition", position).state
         shown = shown_numbers(position)
-        pairs = [n for n in shown[:-1] if free >> n & 3 == 3]
-        links = [_pair(n, n - shown[0]) for n in pairs]
+        first, last = shown[0], len(shown) - 1
+        pairs = members(LineMoves(free).pairs >> first & (1 << last) - 1)
+        links = [_pair(first + cell, cell) for cell in pairs]
         caption = window_words(position)
         return Board([number_cells(position, free)], "line", links, caption=caption)
 
