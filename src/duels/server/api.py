@@ -107,7 +107,7 @@ def _endpoint(route: Route) -> Endpoint:
     async def endpoint(http: HttpRequest) -> HttpResponse:
         request = Request(
             names=http.path_params,
-            query=http.query_params,
+            query=http.query_params if route.method == "GET" else {},
             body=await http.body() if route.method == "POST" else b"",
             media_type=http.headers.get("content-type", JSON).partition(";")[0].strip().lower(),
             token=_token(http),
