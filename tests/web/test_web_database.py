@@ -126,3 +126,21 @@ def test_the_end_does_not_wait_for_a_job_that_hangs(writers):
     with pytest.raises(Stopped):
         writers.submit(note("late"))
     go.set()
+
+
+def test_a_thread_keeps_its_connection_until_a_write_fails(tmp_path):
+    engine = create_engine(f"sqlite:///{tmp_path / 'w.sqlite3'}")
+    opened, closed = [], []
+    event.listen(engine, "checkout", lambda *_: opened.append(1))
+    event.listen(engine, "checkin", lambda *_: closed.append(1))
+    writers = Writers(engine, 1, 100)
+    for _ in range(3):
+        writers.submit(lambda connection: None).result(5)
+    assert (len(opened), len(closed)) == (1, 0)
+    with pytest.raises(ZeroDivisionError):
+        writers.submit(lambda connection: 1 / 0).result(5)
+    assert (len(opened), len(closed)) == (1, 1)
+    writers.submit(lambda connection: None).result(5)
+    assert writers.stop(5)
+    assert (len(opened), len(closed)) == (2, 2)
+    engine.dispose()

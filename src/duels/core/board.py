@@ -236,9 +236,8 @@ def number_cells(position: Position, free: int) -> list[Cell]:
     if "free cells" not in memory or memory["free cells"][0].move != shown[0]:
         memory["free cells"] = [Cell(str(n), n) for n in shown]
     cells: list[Cell] = [*memory["free cells"]]
-    first = shown[0]
-    for at in members(~(free >> first) & (1 << len(shown)) - 1):
-        n = first + at
+    for at in members(~(free >> shown[0]) & (1 << len(shown)) - 1):
+        n = shown[at]
         cells[at] = _gone_cell(n, taken.get(n, 0), n in last)
     return cells
 
@@ -282,12 +281,14 @@ def board_data(position: Position) -> dict[str, Any]:
     last, takers = _last(position), _takers(position)
     rows: list[list[str | dict[str, Any] | None]] = []
     for row in board.rows:
-        cells = [cell and written[cell] for cell in row]
-        for at, cell in enumerate(row):
+        cells: list[str | dict[str, Any] | None] = []
+        for cell in row:
+            data = cell and written[cell]
             if cell and cell.gone and not cell.taken_by and cell.move in takers:
-                data = {name: value for name, value in cells[at].items() if name != "gone"}
+                assert isinstance(data, dict)
+                data = {name: value for name, value in data.items() if name != "gone"}
                 data |= {"by": takers[cell.move]} | ({"last": True} if cell.move == last else {})
-                cells[at] = data
+            cells.append(data)
         rows.append(cells)
     return {
         "layout": board.layout,

@@ -62,15 +62,15 @@ class Prepared:
         self._compiled: dict[str, Any] = {}
 
     def execute(self, connection: Connection, *rows: dict[str, Any]) -> CursorResult[Any]:
+        """Execute it once for each of these rows of values."""
         dialect = connection.dialect
         if dialect.name not in self._compiled:
             found = self._statement.compile(dialect=dialect, column_keys=self._columns)
             self._compiled[dialect.name] = found
         compiled = self._compiled[dialect.name]
+        values: list[Any] = [*rows]
         if names := compiled.positiontup:
             values = [tuple([row[name] for name in names]) for row in rows]
-        else:
-            values = [*rows]
         return connection.exec_driver_sql(compiled.string, values if rows[1:] else values[0])
 
 
@@ -131,7 +131,7 @@ class SqlTransaction(Transaction):
         row = query.execute(self._connection, {"id": match_id, "now": now}).first()
         if row is None:
             return None
-        version, watching = row
+        version, watching = tuple(row)
         if known and known.version == version:
             return StoredMatch(known, int(watching))
         loaded = _load(self._connection, match_id)
