@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
@@ -36,7 +35,6 @@ def client_of(request: HTTPConnection) -> str:
     return client_id(request.client.host if request.client else "")
 
 
-@lru_cache(maxsize=1000)
 def client_id(host: str) -> str:
     """Return a client's id: a hash of its address, so that no address is stored."""
     try:
