@@ -138,6 +138,36 @@ def test_why_explains_the_last_move_of_each_player():
     assert forced == "Bob took 1. It was the only move."
 
 
+def test_every_reason_speaks_to_the_player_to_move():
+    """No reason is written from the opponent's side, whoever made the move."""
+    yours, theirs = why_lines(played("number-line-duel", (6, 15, 5, (8, 9)), numbers=15))
+    assert yours == (
+        "You crossed out 5. That was right. That leaves the line balanced: the runs 1 to 4 and "
+        "7 to 14 are each worth 1, so they cancel. Whatever they cross out, you can balance it "
+        "again. So the last move is yours."
+    )
+    assert theirs == "Bob crossed out 8 and 9. No move could force a win there."
+    yours, theirs = why_lines(played("number-line-duel", (7, 9, 1, 4, 10, 5)))
+    assert theirs == (
+        "Bob crossed out 5. That gave the win away. 8 was the move. Then there are two equal "
+        "halves, 2 to 3 and 5 to 6. They can copy every move in the other half, so you run out "
+        "first."
+    )
+    (yours, _) = why_lines(played("sequence-duel", (13, 1, 3, 12)))
+    assert yours == "You took 3. That was right, but 11 would have won at once."
+
+
+def test_a_review_tells_each_player_the_reasons_from_their_own_side():
+    found = review(played("number-line-duel", (7, 9, 1, 4, 10, 5)).resign())
+    ann, bob = (" ".join(line.text for line in summary(found, you=you)) for you in (1, 2))
+    assert "Why 8? Then there are two equal halves, 2 to 3 and 5 to 6. They can copy" in ann
+    assert "Why 8? That leaves two equal halves, 2 to 3 and 5 to 6. Copy every" in bob
+    against = new_match(found.match.game, (Seat("Ann"), Seat("Computer", "casual")))
+    for move in found.match.moves:
+        against = against.play(move)
+    assert review(against).steps[5].why.startswith("Then there are two equal halves")
+
+
 @pytest.mark.slow
 @every_game
 def test_why_is_a_few_sentences_after_every_move_of_random_games(game):
@@ -153,7 +183,7 @@ def test_why_is_a_few_sentences_after_every_move_of_random_games(game):
 def test_why_at_the_prompt(call):
     said = call("play", "number-chain-duel", typed="why\n4\nwhy\nhelp\n").stdout
     assert "No move has been made yet." in said
-    assert "Player 1 took 4. That gave the win away. 7 was the move. From Player 1's side: " in said
+    assert "Player 1 took 4. That gave the win away. 7 was the move. Then you can only" in said
     assert "\n  why     " in said
 
 

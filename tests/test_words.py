@@ -183,7 +183,7 @@ def test_simple_truths_come_alone():
     assert "The 5 is used" in reason("divisor-duel", 5, divisor=15)
     assert reason("sequence-duel", 1) == "Take 11: nothing can follow it."
     assert reason("number-line-duel") == (
-        "Cross out 5 and 6. Now there are two equal halves, 1 to 4 and 7 to 10. "
+        "Cross out 5 and 6. That leaves two equal halves, 1 to 4 and 7 to 10. "
         "Copy every move in the other half: whenever they can move, so can you."
     )
     assert reason("number-line-duel", 2, 4, numbers=5) == (

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
-from duels.coach.review import AT_ONCE, FORCED, GAVE, NOTHING, SOONER, judge
+from duels.coach.review import (
+    AT_ONCE,
+    FORCED,
+    GAVE,
+    NOTHING,
+    SOONER,
+    judge,
+    why_lost,
+    why_they_win,
+)
 from duels.core.board import Drawing
 from duels.core.game import Move, Position
 from duels.core.words import counted, in_words
@@ -43,12 +53,11 @@ def hints(position: Position) -> list[Hint]:
             Hint("Which moves win?", _which(verdict), winning),
             Hint("Why?", verdict.reason, drawing),
         ]
-    certain = theory.decided(verdict)
     return [
         Hint("Can I win?", "You cannot force a win from here."),
         Hint("What should I avoid?", _avoid(verdict)),
         Hint("What can I try?", _try(verdict)),
-        Hint("Why is it lost?", certain or theory.why_lost(verdict), drawing),
+        Hint("Why is it lost?", why_lost(position), drawing),
     ]
 
 
@@ -133,25 +142,19 @@ def _why(match: Match, number: int) -> str:
         right = f"{done} That gave the win away. {game.in_words(best.move)} was the move"
         if best.ends or is_yours:
             return f"{right}{best.after_move}"
-        return f"{right}. {_side(match, before.to_move)}: {best.why}"
-    if is_yours and move == verdict.best_move and not theory.decided(verdict):
-        return f"{done} That was right{theory.instruction(verdict).after_move}"
-    return f"{done} That was right. {_why_lost(before.play(move), match)}"
-
-
-def _why_lost(position: Position, match: Match) -> str:
-    """Say why a position is lost, or over, from the side of its player to move."""
-    verdict, theory = solve(position), theory_of(position)
-    if position.outcome:
-        return verdict.reason
-    why = theory.decided(verdict) or theory.why_lost(verdict)
-    player = position.to_move
-    return why if player == match.position.to_move else f"{_side(match, player)}: {why}"
-
-
-def _side(match: Match, player: int) -> str:
-    """Say whose side a reason is seen from."""
-    return "From the other side" if match.computer(player) else f"From {match.name(player)}'s side"
+        return f"{right}. {why_they_win(before, best.move)}"
+    after = before.play(move)
+    if after.outcome:
+        return f"{done} That was right. {solve(after).reason}"
+    if not is_yours:
+        return f"{done} That was right. {why_lost(after)}"
+    if theory.decided(verdict):
+        return f"{done} That was right, and so was every other move."
+    best = theory.instruction(replace(verdict, winning_moves=(move,)))
+    if best.move == move:
+        return f"{done} That was right{best.after_move}"
+    but = f", but {game.in_words(best.move)} would have won at once" if best.ends else ""
+    return f"{done} That was right{but}."
 
 
 # Refutations
@@ -178,6 +181,4 @@ def refute(position: Position, move: Move) -> Refutation:
     they = f"They {game.verb.do} {game.in_words(answer)}"
     if then.outcome:
         return Refutation(answer, then, f"{they}: {theory.ending(after, answer)}.")
-    verdict = solve(then)
-    why = theory.decided(verdict) or theory.why_lost(verdict)
-    return Refutation(answer, then, f"{they}. {why}")
+    return Refutation(answer, then, f"{they}. {why_lost(then)}")

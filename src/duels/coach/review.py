@@ -82,6 +82,18 @@ def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
     return Judgement(AT_ONCE, best, f"{how}. After {better} nothing does.")
 
 
+def why_lost(position: Position) -> str:
+    """Say why a position is lost, to its player to move."""
+    verdict, theory = solve(position), theory_of(position)
+    return theory.decided(verdict) or theory.why_lost(verdict)
+
+
+def why_they_win(position: Position, move: Move) -> str:
+    """Say why a winning move wins, to the opponent of the player who makes it."""
+    why = why_lost(position.play(move))
+    return f"Then {why[0].lower()}{why[1:]}"
+
+
 # The review
 
 
@@ -103,7 +115,8 @@ LOST, ADVICE = "lost", "advice"
 class ReviewedMove:
     """One move of a review: the player, its kind (see `LABELS`), who was winning after it.
 
-    A mistake also has a better move, and the reason.
+    A mistake also has a better move, and the reason: told to the only person at the board, or
+    else to the player who made the mistake.
     """
 
     player: int
@@ -217,6 +230,8 @@ def review(match: Match, progress: Callable[[float], None] | None = None) -> Rev
         after_mistake = bool(steps) and steps[-1].kind == GAVE
         is_given = number <= match.given
         judged = Judgement(GIVEN) if is_given else judge(verdict, move, after_mistake=after_mistake)
+        if match.person not in (0, position.to_move):
+            judged = _told_to_opponent(position, judged)
         steps.append(
             ReviewedMove(position.to_move, move, judged.kind, _winner(next_verdict), *judged[1:])
         )
@@ -224,6 +239,14 @@ def review(match: Match, progress: Callable[[float], None] | None = None) -> Rev
         if progress:
             progress(number / len(match.moves))
     return Review(match, start, tuple(steps))
+
+
+def _told_to_opponent(position: Position, judged: Judgement) -> Judgement:
+    """Return a judgement whose reason is told to the opponent of the player who moved."""
+    better = judged.better
+    if judged.kind != GAVE or better is None or position.play(better).outcome:
+        return judged
+    return judged._replace(why=why_they_win(position, better))
 
 
 def _winner(verdict: Verdict[Position]) -> int:
@@ -319,16 +342,22 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
         played, better = match.game.in_words(step.move), match.game.in_words(step.better)
         name = _named(match, step.player, you)
         text = f"{start}: move {turn}. {name} played {played}; {better} would have won."
-        ends = match.game.position(*match.moves[: turn - 1], step.better).outcome
-        side = "" if ends or step.player == you else f"{_side(match, step.player, you)}: "
         lines.append(SummaryLine(TURN, text))
-        lines.append(SummaryLine(WHY, f"Why {better}? {side}{step.why}"))
+        lines.append(SummaryLine(WHY, f"Why {better}? {_why_better(review, turn, you)}"))
     return lines
 
 
-def _side(match: Match, player: int, you: int) -> str:
-    """Return the words that introduce a reason addressed to the other player."""
-    return "From the other side" if you else f"From {match.called(player, inside=True)}'s side"
+def _why_better(review: Review, turn: int, you: int) -> str:
+    """Return the reason of a turning point for player `you`; with 0, say whose side it is from."""
+    match, step = review.match, review.steps[turn - 1]
+    before: Position = match.game.position(*match.moves[: turn - 1])
+    told = match.person or step.player
+    if you == told or before.play(step.better).outcome:
+        return step.why
+    if not you:
+        return f"From {match.called(told, inside=True)}'s side: {step.why}"
+    own = judge(solve(before), step.move)
+    return (own if you == step.player else _told_to_opponent(before, own)).why
 
 
 def _without_turns(review: Review, you: int) -> list[SummaryLine]:
@@ -347,16 +376,14 @@ def _without_turns(review: Review, you: int) -> list[SummaryLine]:
     if not starts and len(match.moves) > match.given:
         here = here.play(match.moves[match.given])
     if not here.outcome and here.to_move == loser:
-        verdict, theory = solve(here), theory_of(here)
-        certain = theory.decided(verdict)
+        certain = theory_of(here).decided(solve(here))
         if you:
             start = "Why?" if certain else "Their plan:"
         else:
             side = f"{match.called(loser, inside=True)}'s side:"
             plan = f"{match.name(outcome.winner)}'s plan"
             start = f"Why? From {side}" if certain else f"{plan}, from {side}"
-        why = certain or theory.why_lost(verdict)
-        lines.append(SummaryLine(WHY, f"{start} {why}"))
+        lines.append(SummaryLine(WHY, f"{start} {why_lost(here)}"))
     if not match.given:
         lines.append(SummaryLine(ADVICE, f"To win, go {swap} on this board."))
     return lines
@@ -369,7 +396,8 @@ def _winning_turns(review: Review, player: int, you: int) -> str:
     had = f"{name} had {counted(turns, 'chance')} to win"
     if turns == 1:
         return f"{had} and {'took' if kept else 'missed'} it."
-    often = {0: "missed them all", turns: "took them all"}
+    every = "both" if turns == 2 else "them all"
+    often = {0: f"missed {every}", turns: f"took {every}"}
     return f"{had} and {often.get(kept, f'took {in_words(kept)}')}."
 
 

@@ -53,6 +53,8 @@ class DivisorTheory(Theory[DivisorPosition]):
 
     def best_move(self, verdict: DivisorVerdict) -> int:
         """Return the digit after which playing on is easiest."""
+        if len(verdict.winning_moves) == 1:
+            return cast("int", verdict.winning_moves[0])
         return _plan(verdict.position).answer(*_state(verdict.position)).digit
 
     def wins_at_once(self, position: DivisorPosition) -> tuple[Move, ...]:
@@ -88,7 +90,7 @@ class DivisorTheory(Theory[DivisorPosition]):
     def how_to_play_on(self, before: DivisorPosition, after: DivisorPosition) -> str:
         """Say why a move has won, and how to reply to what follows it."""
         answers = dict(_plan(after).answers(*_state(after)))
-        now = f"Now they cannot make a number divisible by {written(after)}."
+        now = f"With their next digit they cannot make a number divisible by {written(after)}."
         return f"{now} {_answers(answers)} {_last(len(after.legal), after)}".strip()
 
     def why_lost(self, verdict: DivisorVerdict) -> str:
@@ -281,7 +283,7 @@ class LargeDivisorTheory(DivisorTheory):
     def best_move(self, verdict: DivisorVerdict) -> int:
         """Return a digit that finishes, one after which neither player can, or any that wins."""
         position, winning = verdict.position, verdict.winning_moves
-        simplest = self.wins_at_once(position) or (
+        simplest = [move for move in self.wins_at_once(position) if move in winning] or (
             move for move in winning if self.moves_left(position.play(move))
         )
         found = next(iter(simplest), winning[0])

@@ -186,22 +186,21 @@ class LineTheory(Theory[LinePosition]):
         move = self.best_move(verdict)
         found = valued_runs(verdict.position.play(move))
         if [last - first for first, last, _ in found] == [0, 0]:
-            last_two = f"Now only {found[0][0]} and {found[1][0]} are left."
+            last_two = f"That leaves only {found[0][0]} and {found[1][0]}."
             return Instruction(move, f"{last_two} They cross out one, and you cross out the other.")
         if _halves(found):
             equal, other = _equal(found)
             copy = f"Copy every move in the {other}: whenever they can move, so can you."
-            return Instruction(move, f"Now {equal}. {copy}")
+            return Instruction(move, f"That leaves {equal}. {copy}")
         again = "Whatever they cross out, you can balance it again. So the last move is yours."
-        return Instruction(move, f"Now the line is balanced: {_balance(found)} {again}")
+        return Instruction(move, f"That leaves the line balanced: {_balance(found)} {again}")
 
     def why_lost(self, verdict: LineVerdict) -> str:
         found = valued_runs(verdict.position)
         if _halves(found):
             equal, other = _equal(found)
             return (
-                f"{equal.capitalize()}. They can copy every move in the {other}, "
-                "so you run out first."
+                f"There are {equal}. They can copy every move in the {other}, so you run out first."
             )
         return (
             f"The line is balanced: {_balance(found)} "
@@ -282,12 +281,12 @@ def _halves(found: list[Run]) -> list[tuple[Run, Run]]:
 
 
 def _equal(found: list[Run]) -> tuple[str, str]:
-    """Say that all runs come in equal pairs, and what the other run of a pair is called."""
+    """Name the runs, which come in equal pairs, and what the other run of a pair is called."""
     pairs = _halves(found)
     if len(pairs) == 1:
-        return f"there are two equal halves, {_pairs_in_words(pairs)}", "other half"
+        return f"two equal halves, {_pairs_in_words(pairs)}", "other half"
     more = " and so on" if len(pairs) > FEW else ""
-    return f"every run has an equal one: {_pairs_in_words(pairs[:FEW])}{more}", "equal run"
+    return f"only pairs of equal runs: {_pairs_in_words(pairs[:FEW])}{more}", "equal run"
 
 
 def _pairs_in_words(pairs: list[tuple[Run, Run]]) -> str:
