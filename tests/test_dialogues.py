@@ -54,7 +54,7 @@ def test_a_terminal_adds_boards_and_changes_no_word(path, spawn, terminal):
     for move in typed:
         # A line of the rule book that is the board needs no second one.
         if not dialogue_of(match.game).shows_board(match, just_said=True):
-            board = draw(match.position, Style(colour=False))
+            board = draw(match.position, Style(colour=False)).lines
             take_out(["", *(line.rstrip() for line in board)], lines)
         match = match.play(match.game.parse(move))
     assert lines == expected

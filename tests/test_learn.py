@@ -122,6 +122,12 @@ def test_wrong_answers_then_the_hint_then_the_answer(call):
     assert "Step 3 of 8" in done.stdout
 
 
+def test_a_player_who_gives_up_sees_the_answer_and_the_next_step(call):
+    done = call("learn", LINE, "--step", "2", typed="give up\n")
+    assert "The answer is 2. Both sides look the same again." in done.stdout
+    assert "Step 3 of 8" in done.stdout
+
+
 def test_the_words_that_lead_away(call):
     done = call("learn", LINE, typed="back\nhint\nhelp\nboard\nrules\n\n5-6\nback\nquit\n")
     assert done.returncode == 0

@@ -71,7 +71,7 @@ def assert_the_board_is_there_once(screen, match):
     words = dialogue_of(match.game)
     if words.shows_board(match, just_said=not match.moves):
         return
-    board = draw(match.position, Style(colour=False), screen.columns)
+    board = draw(match.position, Style(colour=False), screen.columns).lines
     if len(board) < screen.rows // 2:  # else it may be cut
         assert str(screen).count("\n".join(line.rstrip() for line in board)) == 1
 
@@ -103,7 +103,7 @@ def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
 @pytest.mark.parametrize(("numbers", "columns"), [(10, 40), (20, 80), (25, 80), (30, 120)])
 def test_the_number_line_is_on_one_row_where_it_fits(numbers, columns):
     position = duels.game("number-line-duel", numbers=numbers).position((4, 5), numbers)
-    (row,) = draw(position, Style(colour=False), columns)
+    (row,) = draw(position, Style(colour=False), columns).lines
     assert len(row) <= columns
     assert [int(n) for n in re.findall(r"\d+", row)] == list(range(1, numbers + 1))
     assert row.count("●") == 2

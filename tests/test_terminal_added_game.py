@@ -298,15 +298,15 @@ def test_what_is_too_large_to_search_is_said_in_a_sentence(registered, monkeypat
 def test_a_plain_board_fits_every_window_and_can_hide_the_moves():
     position = SquareDuel(stones=3000).position(4, 9, 16)
     for columns, rows in ((80, 24), (40, 12), (20, 5)):
-        lines = draw(position, Style(colour=False), columns, rows)
+        lines = draw(position, Style(colour=False), columns, rows).lines
         assert all(len(line) < columns for line in lines)
         assert len(lines) <= rows + 1
         assert lines[0] == "  2971"
         assert lines[-1] == "●4 ▲9 ●16"
-        painted = "\n".join(draw(position, Style(colour=True), columns, rows))
+        painted = "\n".join(draw(position, Style(colour=True), columns, rows).lines)
         assert re.sub(r"\x1b\[[\d;]*m", "", painted).split("\n") == lines
-    assert "  … 54 moves in all" in draw(position, Style(colour=False), 20, 5)
-    hidden = draw(position, Style(colour=False), show_moves=False)
+    assert "  … 54 moves in all" in draw(position, Style(colour=False), 20, 5).lines
+    hidden = draw(position, Style(colour=False), show_moves=False).lines
     assert hidden == ["  2971", "●4 ▲9 ●16"]
 
 

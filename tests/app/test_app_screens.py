@@ -209,6 +209,19 @@ def test_a_wrong_answer_is_explained_and_the_third_shows_the_answer(tmp_path):
     drive(tmp_path, learn)
 
 
+def test_a_step_that_is_given_up_shows_its_answer_and_is_done(tmp_path):
+    async def learn(app: Driver) -> None:
+        await app.press("l")
+        assert "F3 give up" in app.keys
+        await app.press("f3")
+        assert app.words("note").startswith("The answer is 5-6.")
+        assert all(cell.gone for cell in app.board.board.cells)
+        await app.press("enter")
+        assert app.screen._at == 1
+
+    drive(tmp_path, learn)
+
+
 def test_a_right_answer_is_made_on_the_board(tmp_path):
     async def learn(app: Driver) -> None:
         await app.press("l")

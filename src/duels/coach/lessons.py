@@ -19,6 +19,7 @@ from duels.core.game import Game, Move, Position, numbers_of, other
 from duels.core.words import counted, listed, quoted, whole_number
 from duels.games import game as game_of
 from duels.match.match import DEFAULT_NAMES, Match, Seat, new_match
+from duels.match.players.specs import opponent_seat
 from duels.theory import solve, theory_of, winning_moves
 
 OPPONENT = "skilled"
@@ -130,10 +131,15 @@ def answer(step: Step, typed: str, wrong_before: int = 0) -> Reply:
         return Reply(True, (f"Right. {step.right}",))
     lines = [after_wrong(step, said)]
     if wrong_before + 1 >= TRIES:
-        lines.append(f"The answer is {step.solution}. {step.right}")
+        lines.append(give_up(step))
     elif wrong_before + 2 == TRIES and step.hint:
         lines.append(f"Hint: {step.hint}")
     return Reply(False, tuple(lines))
+
+
+def give_up(step: Step) -> str:
+    """Return the right answer, for a player who gives up."""
+    return f"The answer is {step.solution}. {step.right}"
 
 
 def after_wrong(step: Step, said: str) -> str:
@@ -159,7 +165,7 @@ def lesson_match(step: Step, name: str = "", seed: int | None = None) -> Match:
     """Return the match at the end: the person has the side that wins with best play."""
     own = winner(step.position)
     person = Seat(name or DEFAULT_NAMES[own - 1])
-    computer = Seat(OPPONENT, OPPONENT)
+    computer = opponent_seat(OPPONENT)
     seats = (person, computer) if own == 1 else (computer, person)
     return new_match(step.position.game, seats, seed=seed, given=step.position)
 

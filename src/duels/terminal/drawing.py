@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from duels.core.board import Board, Cell, describe
 from duels.core.game import Position
@@ -24,6 +25,14 @@ BRACKETS = {
 """What the signs of a board mean, and how to find them in it."""
 
 
+class BoardText(NamedTuple):
+    """A board in lines."""
+
+    lines: list[str]
+    is_cut: bool = False
+    """Whether rows are left out; then the last line says which are shown."""
+
+
 def draw(
     position: Position,
     style: Style,
@@ -31,8 +40,8 @@ def draw(
     rows: int = TALLEST,
     *,
     show_moves: bool = True,
-) -> list[str]:
-    """Return the lines of a board; of one taller than `rows`, those around the last move.
+) -> BoardText:
+    """Return a board in lines; of one taller than `rows`, those around the last move.
 
     With `show_moves` false the players find out by themselves which moves are legal.
     """
@@ -40,10 +49,11 @@ def draw(
     lines = _head(board, style, columns, max(rows // 2, 1))
     rows -= len(lines)
     if board.layout != "tiles":
-        return [*lines, *_grid(position, board, style, columns, max(rows, 1), show_moves)]
+        grid = _grid(position, board, style, columns, max(rows, 1), show_moves)
+        return BoardText([*lines, *grid.lines], grid.is_cut)
     if show_moves:
         lines += _tiles(position, board, style, columns, max(rows, 1))
-    return [*lines, *path(position, style, columns)]
+    return BoardText([*lines, *path(position, style, columns)])
 
 
 def legend(board: Sequence[str], said: set[str]) -> str:
@@ -98,7 +108,7 @@ def _tiles(position: Position, board: Board, style: Style, columns: int, rows: i
 
 def _grid(
     position: Position, board: Board, style: Style, columns: int, tallest: int, show_moves: bool
-) -> list[str]:
+) -> BoardText:
     """The cells in their rows, or in shorter ones where the window is narrow."""
     longest = max((len(row) for row in board.rows), default=0)
     digits = max((len(cell.text) for cell in board.cells if cell), default=1)
@@ -115,9 +125,10 @@ def _grid(
             plain, painted = _cell(cell, style, brackets, marks_moves) if cell else ("", "")
             line += " " * (width - len(plain)) + painted  # so that digits line up
         lines.append(line.rstrip())
-    if bottom - top < len(rows):
+    is_cut = bottom - top < len(rows)
+    if is_cut:
         lines.append(f"(rows {top + 1} to {bottom} of {len(rows)})")
-    return lines
+    return BoardText(lines, is_cut)
 
 
 def _across(longest: int, digits: int, columns: int) -> tuple[int, int]:

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match, lesson_of, winner
+from duels.coach.lessons import (
+    TRIES,
+    Lesson,
+    Step,
+    answer,
+    give_up,
+    lesson_match,
+    lesson_of,
+    winner,
+)
 from duels.coach.review import review, turning_lines
 from duels.core.console import Progress
 from duels.core.errors import DuelsError, LessonError
@@ -16,7 +25,7 @@ from duels.match.match import Match
 from duels.match.saved_games import Notebook, SavedGames
 from duels.terminal.drawing import draw, legend
 from duels.terminal.table import Table
-from duels.terminal.talk import QUITTING, Left, Talk
+from duels.terminal.talk import GIVING_UP, QUITTING, Left, Talk
 from duels.terminal.transcript import Session, View
 from duels.terminal.words import addressed, command_for, rules_lines
 
@@ -27,6 +36,7 @@ class _Back(Exception):
 
 COMMANDS = {
     "hint": "get a little help",
+    "give up": "see the answer",
     "board": "show this step again",
     "back": "go back one step",
     "rules": "show the rules of this game",
@@ -85,7 +95,7 @@ class LessonSession:
         self.talk.tell(f"{title}: a lesson in {len(steps)} steps.")
         if self.is_resumed:
             self.talk.tell(f"You continue with step {self._at + 1}.")
-        self.talk.tell("You can type hint, back or quit at any time.")
+        self.talk.tell("You can type hint, give up, back or quit at any time.")
         while self._at < len(steps):
             step = steps[self._at]
             try:
@@ -101,12 +111,16 @@ class LessonSession:
         self.talk.tell("", f"That was the lesson. To play: {play_on}")
 
     def _teach(self, step: Step) -> None:
-        """Ask until the answer is right, or was shown."""
+        """Ask until the answer is right or is shown."""
         self._show(step)
         wrong = 0
         while wrong < TRIES:
+            typed = self._ask("Your answer: ", step)
+            if " ".join(typed.lower().split()) in GIVING_UP:
+                self.talk.tell(give_up(step))
+                break
             try:
-                reply = answer(step, self._ask("Your answer: ", step), wrong)
+                reply = answer(step, typed, wrong)
             except DuelsError as error:
                 self.talk.tell(str(error))
                 continue
@@ -125,7 +139,7 @@ class LessonSession:
         if step.is_game:
             return
         position, shows = step.position, step.asks.shows_moves
-        board = draw(position, style, columns, show_moves=shows)
+        board = draw(position, style, columns, show_moves=shows).lines
         self.talk.say("", *board, "")
         if meaning := legend(board, self._explained):
             self.talk.tell(style.faint(meaning))
@@ -150,9 +164,9 @@ class LessonSession:
                     self.talk.say(*rules_lines(self.lesson.game, self.talk.size.columns))
                 case "help" | "?":
                     self.talk.tell("Type your answer, or one of these:")
-                    self.talk.tell(*(f"  {name:5}  {what}" for name, what in COMMANDS.items()))
+                    self.talk.tell(*(f"  {name:7}  {what}" for name, what in COMMANDS.items()))
                 case "" if not allows_nothing:
-                    self.talk.tell("Type your answer, or hint.")
+                    self.talk.tell("Type your answer, hint or give up.")
                 case _:
                     return typed
 

@@ -17,7 +17,7 @@ from duels.core.game import Game, Position
 from duels.core.look import MARKS
 from duels.core.words import listed
 from duels.terminal.drawing import draw
-from duels.terminal.talk import QUITTING, Talk
+from duels.terminal.talk import GIVING_UP, QUITTING, Talk
 from duels.terminal.words import game_in_words, rules_lines
 
 USUAL = "medium"
@@ -30,7 +30,7 @@ WORDS = {
     **dict.fromkeys(("board", "b"), "board"),
     **dict.fromkeys(("moves", "m"), "moves"),
     "rules": "rules",
-    **dict.fromkeys(("give up", "giveup", "resign", "answer", "solution"), "give_up"),
+    **dict.fromkeys(GIVING_UP, "give_up"),
     **dict.fromkeys((*QUITTING, "back"), "quit"),
 }
 """What a player may type instead of a move, and what it means."""
@@ -233,4 +233,4 @@ class _Transcript:
             self.talk.tell(f"Take it back and try again.{look}")
 
     def _drawn(self, position: Position) -> list[str]:
-        return draw(position, self.talk.style, *self.talk.size)
+        return draw(position, self.talk.style, *self.talk.size).lines

@@ -23,6 +23,7 @@ from duels.terminal.words import width, wrap
 
 LONGEST_ECHO = 200
 QUITTING = ("quit", "q", "exit")
+GIVING_UP = ("give up", "giveup", "resign", "answer", "solution")
 HELP = "Type an answer, or press Enter for the one in brackets. quit leaves."
 LAST_SECONDS = 10
 """The seconds that are left when the player is warned."""

@@ -15,7 +15,7 @@ from duels.core.words import closest, did_you_mean
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
-from duels.terminal.drawing import draw, legend
+from duels.terminal.drawing import BoardText, draw, legend
 from duels.terminal.records import Given, ask_consent
 from duels.terminal.table import Table, duel_words
 from duels.terminal.talk import QUITTING, Left, Talk, TimeUp
@@ -32,7 +32,13 @@ COMMANDS = {
     "resign": "give up this game",
     "quit": "leave; the game is saved and can be resumed",
 }
-ALIASES = {"?": "help", "h": "help", "takeback": "undo", **dict.fromkeys(QUITTING, "quit")}
+ALIASES = {
+    "?": "help",
+    "h": "help",
+    "takeback": "undo",
+    "give up": "resign",
+    **dict.fromkeys(QUITTING, "quit"),
+}
 NOT_HERE = {
     **dict.fromkeys(("pass", "skip"), "You cannot pass: make a move, or resign."),
     "back": "Type undo to take a move back, or quit to leave the game.",
@@ -40,8 +46,7 @@ NOT_HERE = {
 """Words that players try, and what to do instead."""
 MOST_LISTED = 2000
 """Legal moves that the command `moves` lists."""
-CUT, TALLER = "(rows ", "In a taller window you see more rows."
-"""How the last line of a board begins that is not shown whole, and what to do about it."""
+TALLER = "In a taller window you see more rows."
 ABOVE = 3
 """Lines that stay in view above a board: the player's last move, the computer's, an empty one."""
 
@@ -111,13 +116,13 @@ class View:
     def board(self, match: Match) -> None:
         """Show the board because the player asked for it."""
         columns, rows = self.talk.size
-        lines = self._drawn(match, columns, max(rows - 4, 5))
-        self.talk.say(*lines)
-        self.explain(lines, set())
-        if lines[-1].startswith(CUT):
+        board = self._drawn(match, columns, max(rows - 4, 5))
+        self.talk.say(*board.lines)
+        self.explain(board.lines, set())
+        if board.is_cut:
             self.talk.say(*map(self.talk.style.faint, self.talk.wrapped(TALLER)))
 
-    def _drawn(self, match: Match, *size: int) -> list[str]:
+    def _drawn(self, match: Match, *size: int) -> BoardText:
         return draw(match.position, self.talk.style, *size, show_moves=self.show_moves)
 
     def show_board(self, match: Match, turn: list[str]) -> list[str]:
@@ -126,9 +131,9 @@ class View:
         columns, rows = talk.size
         below = talk.wrapped(*turn, self.prompt(match))
         room = rows - len(below) - bool(match.time_limit)
-        lines = whole = self._drawn(match, columns)
+        lines = whole = self._drawn(match, columns).lines
         if len(whole) > room:  # the part around the last move, if that is most of it
-            lines = self._drawn(match, columns, max(room, 1))
+            lines = self._drawn(match, columns, max(room, 1)).lines
             if not len(whole) // 2 < len(lines) <= room:
                 return []
         talk.say(*([""] if len(lines) + ABOVE <= room else []), *lines)
@@ -242,7 +247,8 @@ class Session:
 
     def _answer(self, typed: str) -> None:
         """Obey a command, or play a move."""
-        word, *rest = typed.strip().lower().split() or [""]
+        typed_words = " ".join(typed.lower().split())
+        word, *rest = ALIASES.get(typed_words, typed_words).split() or [""]
         command = ALIASES.get(word, word)
         if command in COMMANDS and (not rest or command == "undo"):
             getattr(self, f"_{command}")(*rest)

@@ -11,7 +11,7 @@ from textual.containers import Container, VerticalScroll
 from textual.widgets import Input, Static
 
 from duels.coach.daily import daily_puzzle
-from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match, winner
+from duels.coach.lessons import TRIES, Lesson, Step, answer, give_up, lesson_match, winner
 from duels.coach.puzzles import Puzzle, find_puzzle, question
 from duels.core.board import describe, drawn
 from duels.core.errors import DuelsError
@@ -101,6 +101,7 @@ class LessonScreen(AppScreen[None]):
             keys = [Key("Enter", "next step", self._next)]
         else:
             keys = [Key("Enter", "answer", self._enter), Key("F1", "hint", self._hint)]
+            keys.append(Key("F3", "give up", self._give_up))
         back = [Key("PgUp", "step back", self._back)] if self._at else []
         return [*keys, *back, Key("Esc", "home", self.dismiss)]
 
@@ -131,20 +132,24 @@ class LessonScreen(AppScreen[None]):
         self.say(*reply.lines)
         self._wrong += not reply.is_right
         if reply.is_right or self._wrong >= TRIES:
-            self._answered = True
-            self.done.note(self.lesson, self._at + 1, self.duels.warn)
-            self._show_answer(typed if reply.is_right else self.step.accepted[0])
+            self._finish(typed if reply.is_right else self.step.accepted[0])
         self.query_one(Input).value = ""
-        self.show_keys()
 
-    def _show_answer(self, right: str) -> None:
-        """Make the move that was asked for on the board; there is nothing more to type."""
+    def _give_up(self) -> None:
+        self.say(give_up(self.step))
+        self._finish(self.step.accepted[0])
+
+    def _finish(self, right: str) -> None:
+        """Save that the step is done, and make the move that was asked for on the board."""
+        self._answered = True
+        self.done.note(self.lesson, self._at + 1, self.duels.warn)
         position = self.step.position
         if self.step.asks.is_move:
             position = position.play(position.game.parse(right))
             self.query_one(BoardView).show(describe(position), playable=False)
         self.query_one(Input).display = False
         self.set_focus(None)
+        self.show_keys()
 
     def _hint(self) -> None:
         self.say(self.step.hint or "There is no hint for this step.")
