@@ -101,7 +101,7 @@ def test_a_size_is_the_games_own_option():
     large, book = Pile.all_setups()
     assert large.options == {"stones": 40}
     assert book.options == {"stones": 8}
-    assert book.words == "the rule book's own game (8 stones)"
+    assert book.words == "the usual game (8 stones)"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.errors import OptionError, OptionNameError
+from duels.core.parts import is_ours
 from duels.core.words import (
     LONGEST_NUMBER,
     capital,
@@ -278,6 +279,11 @@ def find_setup(kind: type[Game], name: str) -> SetUp:
     raise OptionNameError(has + did_you_mean(closest(typed, known)))
 
 
+def usual_words(kind: type[Game]) -> str:
+    """Return what the game with its defaults is called; only our games have a rule book."""
+    return "the rule book's own game" if is_ours(kind) else "the usual game"
+
+
 def _rule_book(kind: type[Game]) -> SetUp:
     """Return the defaults; an option without one is left to the player."""
     usual = {n: option.default for n, option in kind.fields.items() if option.default is not None}
@@ -286,4 +292,4 @@ def _rule_book(kind: type[Game]) -> SetUp:
         for name, option in kind.fields.items()
     ]
     about = f" ({', '.join(shown)})" if shown else ""
-    return SetUp(RULE_BOOK, f"the rule book's own game{about}", usual)
+    return SetUp(RULE_BOOK, f"{usual_words(kind)}{about}", usual)

@@ -11,13 +11,15 @@ from typing import Any
 
 from duels.core.game import Game, Move, other
 from duels.core.parts import load, parts_of
-from duels.core.words import capital, listed, ranges
+from duels.core.words import capital, listed, ranges, whole_number
 from duels.match.match import ENDINGS, Match
 
 LONGEST_LIST = 100
 """Above this, numbers are written as ranges; above this many ranges, the middle is left out."""
 FEW = 12
 """The most moves that a prompt names one by one."""
+LONG = 5
+"""This many numbers in a row are written as a range."""
 
 
 class Dialogue:
@@ -38,7 +40,12 @@ class Dialogue:
     def _choices(self, match: Match) -> str:
         if match.position.legal_count > FEW:
             return match.game.move_words
-        return listed([self.move(match, move) for move in match.position.legal_moves], "or")
+        moves = [self.move(match, move) for move in match.position.legal_moves]
+        first = whole_number(moves[0]) or 0
+        in_a_row = [str(number) for number in range(first, first + len(moves))]
+        if moves == in_a_row and len(moves) >= LONG:
+            return f"any number from {moves[0]} to {moves[-1]}"
+        return listed(moves, "or")
 
     def move(self, match: Match, move: Move) -> str:
         """Return a move as this game's players type it."""

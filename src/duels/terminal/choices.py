@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from duels.core.errors import MatchError
 from duels.core.game import Game
-from duels.core.options import OptionValue, SetUp
+from duels.core.options import OptionValue, SetUp, usual_words
+from duels.core.parts import is_ours
 from duels.core.words import capital, quoted
 from duels.games import all_games
 from duels.match.match import (
@@ -157,10 +158,15 @@ class Choices:
         return self.matches or (self.setup.matches if self.setup else 1)
 
     @property
+    def usual_label(self) -> str:
+        """What the game's own set-up is called in a few words."""
+        return "rule book" if is_ours(self.kind) else "usual game"
+
+    @property
     def board_label(self) -> str:
         """The board in a few words, and whether it is the rule book's own."""
         is_book = self.setup and self.setup.is_rule_book
-        whose = "rule book" if is_book else "set-up" if self.setup else "your own"
+        whose = self.usual_label if is_book else "set-up" if self.setup else "your own"
         return f"{whose}: {self.game.options_in_words(usual_too=not self.setup)}"
 
     @property
@@ -170,7 +176,7 @@ class Choices:
             own = "You have chosen the options yourself."
             return f"{own} {caution}" if (caution := self.game.caution()) else own
         if self.setup.is_rule_book:
-            return "This is the rule book's own game."
+            return f"This is {usual_words(self.kind)}."
         what, _, then = self.setup.words.partition(": ")
         return f"Set-up: {what}.{f' {capital(then)}.' if then else ''}"
 
