@@ -18,13 +18,10 @@ from duels.coach.review import (
     NOTHING,
     SOONER,
     TOOK,
-    move_in_words,
-    move_lines,
     review,
     review_data,
-    review_lines,
-    summary,
 )
+from duels.coach.summary import move_in_words, move_lines, review_lines, summary
 from duels.core.board import Drawing, describe
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit

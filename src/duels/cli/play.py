@@ -12,7 +12,7 @@ import click
 from duels.cli import is_on_terminal
 from duels.cli.app import open_app
 from duels.cli.options import GAME, GameCommand, completing, given
-from duels.coach.review import move_lines, review_lines
+from duels.coach.summary import move_lines, review_lines
 from duels.core.console import shell_command
 from duels.core.errors import DuelsError, MatchError, OptionError
 from duels.core.game import Game

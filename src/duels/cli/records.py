@@ -10,8 +10,9 @@ import click
 
 from duels.cli.options import STANDARD, json_option, print_json, write_file
 from duels.cli.play import run
-from duels.coach.review import move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
+from duels.coach.review import review_data
+from duels.coach.summary import move_lines, review_lines
 from duels.core.console import Progress, shell_command
 from duels.core.errors import MatchError, RecordError
 from duels.match.match import Match

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duels.coach.lessons import lesson_of
-from duels.coach.review import NOTE, Review, summary
+from duels.coach.review import Review
+from duels.coach.summary import NOTE, summary
 from duels.core.errors import LessonError
 from duels.core.game import other
 from duels.match.match import DEFAULT_NAMES, Match, Seat, new_match

@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from duels.coach.review import (
-    AT_ONCE,
-    FORCED,
-    GAVE,
-    NOTHING,
-    SOONER,
-    judge,
-    why_lost,
-    why_they_win,
-)
+from duels.coach.review import AT_ONCE, FORCED, GAVE, NOTHING, SOONER, judge, why_lost, why_they_win
 from duels.core.board import Drawing
 from duels.core.game import Move, Position
 from duels.core.words import counted, in_words

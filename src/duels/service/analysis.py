@@ -8,7 +8,8 @@ from functools import lru_cache
 import msgspec
 
 from duels.coach.puzzles import mistakes
-from duels.coach.review import NOTE, SummaryLine, review, summary
+from duels.coach.review import review
+from duels.coach.summary import NOTE, SummaryLine, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
 from duels.core.options import Option

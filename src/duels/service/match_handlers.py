@@ -14,7 +14,8 @@ import msgspec
 from duels.coach.challenges import next_challenge, turning_point_in_words
 from duels.coach.hints import hints
 from duels.coach.pictures import result_svg
-from duels.coach.review import Review, SummaryLine, move_in_words, review, review_data, summary
+from duels.coach.review import Review, review, review_data
+from duels.coach.summary import SummaryLine, move_in_words, summary
 from duels.core.errors import MatchError, OptionError
 from duels.core.game import other
 from duels.core.words import listed, quoted

@@ -16,7 +16,8 @@ from duels.coach.lessons import (
     lesson_of,
     winner,
 )
-from duels.coach.review import review, turning_lines
+from duels.coach.review import review
+from duels.coach.summary import turning_lines
 from duels.core.console import Progress
 from duels.core.errors import DuelsError, LessonError
 from duels.core.game import Game

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from time import monotonic
 
 from duels.coach.hints import why_lines
-from duels.coach.review import Review, review, review_lines
+from duels.coach.review import Review, review
+from duels.coach.summary import review_lines
 from duels.core.console import Progress
 from duels.core.errors import DuelsError
 from duels.core.look import MARKS

@@ -10,7 +10,8 @@ from textual.containers import Vertical
 from textual.widgets import RichLog
 
 from duels.coach.hints import Hint, why_lines
-from duels.coach.review import Review, review, turning_lines
+from duels.coach.review import Review, review
+from duels.coach.summary import turning_lines
 from duels.core.board import Drawing, drawn
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Move

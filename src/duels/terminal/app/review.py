@@ -10,7 +10,8 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.widgets import Static
 
-from duels.coach.review import GAVE, Review, ReviewedMove, review, turning_lines
+from duels.coach.review import GAVE, Review, ReviewedMove, review
+from duels.coach.summary import turning_lines
 from duels.core.board import Drawing, drawn
 from duels.core.look import LOSING, MARKS
 from duels.match.dialogue import dialogue_of
