@@ -251,12 +251,13 @@ def test_a_line_that_is_broken_shows_where_it_goes_on(tmp_path):
 
 
 @pytest.mark.parametrize("columns", all_if_long(range(36, 44), 36, 43))
-def test_a_broken_line_has_room_for_its_stroke(tmp_path, columns):
+def test_a_broken_line_has_room_for_its_strokes(tmp_path, columns):
     async def look(app: Driver) -> None:
         app.app.choices.of(duels.GAMES["number-line-duel"])
         await app.press("3", "enter")
         rows = [line.split() for line in app.lines()]
         assert any(row[:2] == ["1", "2"] and row[-1] == "─" for row in rows)
+        assert any(row[:1] == ["─"] and row[-1] == "15" for row in rows)
 
     drive(tmp_path, look, (columns, 20))
 

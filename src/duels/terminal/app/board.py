@@ -249,7 +249,7 @@ class BoardView(Widget, can_focus=True):
                 canvas.put(
                     self._left + before.x + before.width, before.y + middle, "─", colours.quiet
                 )
-                canvas.put(self._left - 1, after.y + middle, "─", colours.quiet)
+                canvas.put(self._left + after.x - 1, after.y + middle, "─", colours.quiet)
 
     def _put_links(self, canvas: Canvas, colours: Palette) -> None:
         """Join the cells of each winning move that takes several, and bracket runs."""

@@ -173,15 +173,16 @@ def arrange(board: Board, room: Size, near: int = 0) -> Arrangement:
     if len(lines) > most:
         at = next((y for y, line in enumerate(lines) if near in line), 0)
         top = max(0, min(at - most // 2, len(lines) - most))
+    stroke = int(is_line and len(lines) > len(numbers))  # the room before and after a broken row
     tiles = {
-        number: Tile(x * (width + gap), y * height, width, height)
+        number: Tile(stroke + x * (width + gap), y * height, width, height)
         for y, line in enumerate(lines[top : top + most])
         for x, number in enumerate(line)
         if number is not None
     }
     wide = max((tile.x + tile.width for tile in tiles.values()), default=0)
     shown = min(most, len(lines))
-    return Arrangement(tiles, wide + is_line, shown * height, len(lines) - shown)
+    return Arrangement(tiles, wide + stroke, shown * height, len(lines) - shown)
 
 
 def _place(cell: Cell | None, number: int) -> int | None:
@@ -195,8 +196,8 @@ def _largest(
     for width, height, gap in sizes:
         if (width + gap) * longest - gap <= room.width and len(numbers) * height <= room.height:
             return width, height, gap, numbers
-    # A line is broken into as few rows as possible, with room for a stroke after each.
-    across = room.width - (layout == "line")
+    # A line is broken into as few rows as possible, with room for a stroke before and after each.
+    across = room.width - 2 * (layout == "line")
     wrapped = {"line": [*sizes[3:4], *sizes[5:]], "tiles": sizes}
     for width, height, gap in wrapped.get(layout, ()):
         lines = _chunks(numbers, max(1, (across + gap) // (width + gap)))
