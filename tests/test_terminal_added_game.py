@@ -237,13 +237,13 @@ def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, w
     listed = run("resume")
     assert len(listed.stdout.splitlines()) == 1
     assert (
-        f'The saved game {saved} is still here, but it is of "square-duel", '
-        "a game that is not here: "
+        f'The saved game {saved} is safe, but its game, "square-duel", is not installed here. '
+        "To continue it, add the game: "
         f"duels --with FILE.py resume {saved}\n"
     ) == listed.stderr
     refused = run("resume", saved)
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "a game that is not here" in refused.stderr
+    assert "is not installed here" in refused.stderr
     child = spawn("resume")
     child.expect(f"--with FILE.py\\s+resume\\s+{saved}")
     child.expect_exact("Press Enter [1]: ")
@@ -262,7 +262,7 @@ def test_records_of_a_game_that_is_not_here_are_named(run, with_file, tmp_path, 
     run("play", "number-line-duel", "--record", str(ours), typed="5\n")
     records.write_text(records.read_text() + ours.read_text())
     done = run("replay", str(records))
-    assert 'line 1: it is of "square-duel", a game that is not here.' in done.stderr
+    assert 'line 1: its game, "square-duel", is not installed here.' in done.stderr
     assert "Player 1 crossed out: 5" in done.stdout
 
 

@@ -223,7 +223,7 @@ def replay(values: Mapping[str, Any], moves: Iterable[tuple[int, Any, float]]) -
     try:
         playing = game(values["game"], **values["options"])
     except UnknownGame as error:
-        raise MissingGame(f"it is of {quoted(error.game_id)}, a game that is not here") from None
+        raise MissingGame(f"its game, {quoted(error.game_id)}, is not installed here") from None
     position, times = playing.start(), []
     for number, (line, said, seconds) in enumerate(moves, start=1):
         try:

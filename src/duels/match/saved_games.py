@@ -81,7 +81,8 @@ class SavedGames:
             is_over = data.get("result", "*") != "*"
             word = "replay" if is_over else "resume"
             bring = shell_command("--with", "FILE.py", word, match_id)
-            missing = MissingGame(f"The saved game {match_id} is still here, but {error}: {bring}")
+            use = f"To {'see' if is_over else 'continue'} it, add the game: {bring}"
+            missing = MissingGame(f"The saved game {match_id} is safe, but {error}. {use}")
             missing.is_over = is_over
             raise missing from None
         except DuelsError as error:

@@ -200,9 +200,10 @@ class _Transcript:
         self.talk.say("", *self._drawn(self.position), "")
 
     def _moves(self) -> None:
-        mark, do = MARKS[self.position.to_move], self.game.verb.do
+        mark, verb, moves = MARKS[self.position.to_move], self.game.verb, self.position.moves
+        last = f"They {verb.did} {self.game.in_words(moves[-1])}. " if moves else ""
         written = [self.game.format(move) for move in self.position.legal_moves]
-        self.talk.tell(f"You are {mark}, and may {do} {listed(written, 'or')}.")
+        self.talk.tell(f"{last}You are {mark}, and may {verb.do} {listed(written, 'or')}.")
 
     def _rules(self) -> None:
         self.talk.say(*rules_lines(type(self.game), self.talk.size.columns))
