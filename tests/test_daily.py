@@ -146,7 +146,7 @@ Build a chain of factors and multiples.
   [21]   22    23   [24]   25    26   [27]   28    29   ●30
    31   ▲32   [33]
 
-You are ●, and may take 9, 12, 21, 24, 27 or 33.
+They took 3. You are ●, and may take 9, 12, 21, 24, 27 or 33.
 One move wins. Which? (Or type hint, give up, help.)
 Your move: 12
 
