@@ -119,6 +119,7 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
 def _why_better(review: Review, turn: int, you: int) -> str:
     """Return the reason of a turning point for player `you`; with 0, say whose side it is from."""
     match, step = review.match, review.steps[turn - 1]
+    assert step.better is not None
     before: Position = match.game.position(*match.moves[: turn - 1])
     told = match.person or step.player
     if you == told or before.play(step.better).outcome:
