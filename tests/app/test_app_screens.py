@@ -63,6 +63,21 @@ def test_a_pasted_record_is_reviewed(tmp_path, write):
     drive(tmp_path, paste)
 
 
+def test_a_game_without_a_mistake_is_explained_in_one_paragraph(tmp_path):
+    seats = (Seat("Computer", "casual"), Seat("Ann"))
+    match = new_match(duels.game("number-chain-duel"), seats).play(7).play(1).play(5)
+
+    async def paste(app: Driver) -> None:
+        await app.press("v")
+        app.screen.post_message(events.Paste(write_text(match)))
+        await app.until(lambda: isinstance(app.screen, ReviewScreen) and app.screen.found)
+        await app.press("end")
+        assert "could not force a win" in app.words("note")
+        assert "  " not in app.words("note")
+
+    drive(tmp_path, paste)
+
+
 def test_an_unfinished_game_is_deleted_after_a_question(tmp_path):
     store = SavedGames(tmp_path / "matches")
     store.save(chain_match(4, 8))

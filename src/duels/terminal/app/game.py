@@ -337,7 +337,7 @@ class GameScreen(BoardScreen):
             self._reviewed, self._again_at = found, found.again_at
             own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
             self.duels.mistakes += [Mistake(match, number) for number in own]
-            said = [*turning_lines(found, most=1), *lines]
+            said = [*map(str.strip, turning_lines(found, most=1)), *lines]
             width, height = self.size
             if sum(len(wrap(line, width - 2)) for line in said) > height // 2 - 3:
                 said = [*turning_lines(found, most=1, reasons=False), *lines]

@@ -168,7 +168,7 @@ class ReviewScreen(AppScreen[None]):
             return f"{was} {step.why}"
         if self.ply == len(self.match.moves):
             lines = [] if self.found.turning_points else turning_lines(self.found)
-            return " ".join([*lines, self._how_it_ended()])
+            return " ".join([*map(str.strip, lines), self._how_it_ended()])
         return ""
 
     def _how_it_ended(self) -> str:
