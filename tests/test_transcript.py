@@ -80,3 +80,29 @@ def test_a_computer_has_a_name_in_the_announcements_and_not_a_level(call, level)
     assert "Computer wins the game!" in done.stdout
     named = "strength 25" if level == "auto" else "strength 37" if level == "37" else level
     assert f"Computer ({named}) against Player 1" in call("replay").stdout
+
+
+def test_a_player_may_also_type_give_up(call):
+    said = call("play", "number-line-duel", typed="give up\ny\n").stdout
+    assert "do you want to resign? (y/n) y" in said
+    assert "Player 2 wins the game!" in said
+
+
+def test_many_numbers_in_a_row_are_a_range_in_the_prompt():
+    class Coins(duels.StateGame[int]):
+        id, title, summary = "coins", "Coins", "Take at most half of the coins."
+        coins: int = duels.whole("the coins", default=25, highest=500, is_size=True)
+
+        def first(self):
+            return self.coins
+
+        def allowed(self, state):
+            return tuple(range(1, state // 2 + 1))
+
+        def after(self, state, move):
+            return state - move
+
+    match = new_match(Coins())
+    assert dialogue_of(match.game).prompt(match) == "Take any number from 1 to 12: "
+    match = match.play(12).play(5)
+    assert dialogue_of(match.game).prompt(match) == "Take 1, 2, 3 or 4: "
