@@ -20,7 +20,7 @@ from rings import by_ring
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def own_games():
     before = dict(GAMES)
     register_games()

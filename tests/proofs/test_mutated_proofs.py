@@ -43,8 +43,9 @@ def test_the_proof_of_another_position_proves_nothing_false(board):
     "criteria", ["factor,neighbour", *only_long("factor", "factor,neighbour,square-sum")]
 )
 def test_no_small_proof_at_all_proves_anything_false(criteria):
-    game = duels.game("number-duel", numbers=5, criteria=criteria)
-    numbers = range(1, 6)
+    largest = by_ring(4, long=5)
+    game = duels.game("number-duel", numbers=largest, criteria=criteria)
+    numbers = range(1, largest + 1)
     edges = [list(pair) for pair in combinations(numbers, 2)]
     triangles = [[a, b, b, c, c, a] for a, b, c in combinations(numbers, 3)]
     for moves in by_ring([(), (2, 1)], long=[(), (1,), (5,), (2, 1)]):
