@@ -20,13 +20,13 @@ import pytest
 from duels.core.errors import DuelsError
 from duels.lab.arena.matches import read_result
 from duels.match.records import read_records
-from program import DUELS, workers
+from program import DUELS
 from rings import by_ring
 
 pytestmark = pytest.mark.slow
 
-SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
-MEDIUM = by_ring("number-duel:numbers=40", long="number-duel")
+SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=7", "--rounds", "2"]
+MEDIUM = by_ring("number-duel:numbers=24", long="number-duel")
 SCHEMAS = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
 THREE = ["--players", "perfect", "casual", "random"]
 
@@ -104,7 +104,7 @@ def test_the_summary_is_for_people_too_and_progress_is_not_on_stdout(arena):
     assert done.stdout.startswith("all games\nplayer   rating ")
     assert "24 matches: 2 rounds of number-line-duel:numbers=8, divisor-duel" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
-    assert "divisor-duel:divisor=13" in done.stdout
+    assert "divisor-duel:divisor=7" in done.stdout
     assert "report.html" in done.stderr
 
 
@@ -343,15 +343,35 @@ def test_ctrl_c_leaves_no_warning_of_pythons_own(environment, tmp_path):
     assert "Warning" not in said
 
 
+WAITING = """
+import os, pathlib, time
+folder = pathlib.Path(__file__).parent
+
+def waits(position):
+    (folder / "moving").write_text(str(os.getpid()))
+    while not (folder / "go").exists():
+        time.sleep(0.02)
+    return position.legal_moves[0]
+"""
+
+
 def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
+    """It is killed in the middle of a match, and another one plays that match."""
+    player = tmp_path / "waiting.py"
+    player.write_text(WAITING)
+    args = ["--players", f"waits=py:{player}:waits", "random", "--games", "number-line-duel"]
     rounds = by_ring(5, long=8)
-    args = ["--players", "perfect", "expert", "--games", MEDIUM, "--rounds", str(rounds)]
+    args += ["--rounds", str(rounds)]
     command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    wait_until(lambda: (tmp_path / "out/results.jsonl").exists())
-    os.kill(workers(process.pid)[0], signal.SIGKILL)
+    moving = tmp_path / "moving"
+    wait_until(lambda: moving.exists() and moving.read_text())
+    os.kill(int(moving.read_text()), signal.SIGKILL)
+    (tmp_path / "go").touch()
     assert process.wait(timeout=300) == 0
-    assert len(lines_of(tmp_path / "out")) == 2 * rounds
+    lines = lines_of(tmp_path / "out")
+    assert len(lines) == 2 * rounds
+    assert not any(line["forfeit"] for line in lines)
 
 
 def wait_until(question, seconds=30):
