@@ -58,7 +58,7 @@ def won_position(game, chance: Random):
 @pytest.mark.parametrize("opponent", all_if_long(OPPONENTS, "perfect", "random"))
 def test_perfect_never_loses_a_won_position(game, games, opponent):
     chance = Random(f"{game.id} {opponent}")
-    for _ in range(by_ring(max(1, games // 6), long=10 * games)):
+    for _ in range(by_ring(max(1, games // 12), long=10 * games)):
         position = won_position(game, chance)
         me = position.to_move
         players = {me: built_in("perfect", chance), 3 - me: built_in(opponent, chance)}

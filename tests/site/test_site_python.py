@@ -59,4 +59,4 @@ def test_pages_are_rendered_in_the_browser_as_here(runtime, tmp_path):
 
 
 def test_both_pythons_say_the_same(runtime, tmp_path):
-    assert disagreements(runtime, tmp_path, by_ring(80, long=2000), seed=16) == []
+    assert disagreements(runtime, tmp_path, by_ring(40, long=2000), seed=16) == []
