@@ -346,13 +346,23 @@ def test_ctrl_c_leaves_no_warning_of_pythons_own(environment, tmp_path):
 WAITING = """
 import os, pathlib, time
 folder = pathlib.Path(__file__).parent
+results, go = folder / "out" / "results.jsonl", folder / "go"
+matches = 0
 
 def waits(position):
-    (folder / "moving").write_text(str(os.getpid()))
-    while not (folder / "go").exists():
-        time.sleep(0.02)
+    global matches
+    matches += len(position.moves) < 2
+    if matches == 2 and not go.exists():
+        wait_for(lambda: results.exists() and results.stat().st_size)
+        (folder / "moving").write_text(str(os.getpid()))
+        wait_for(go.exists)
     return position.legal_moves[0]
+
+def wait_for(condition):
+    while not condition():
+        time.sleep(0.02)
 """
+"""A player that waits in the second match of its process, when a result has been saved."""
 
 
 def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
