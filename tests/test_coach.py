@@ -22,7 +22,7 @@ from duels.coach.review import (
     review_data,
 )
 from duels.coach.summary import move_in_words, move_lines, review_lines, summary
-from duels.core.board import Drawing, describe
+from duels.core.board import Drawing, describe, drawn
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit
 from duels.match.records import write_text
@@ -105,6 +105,19 @@ def test_hints_in_a_lost_position_say_what_to_avoid_and_what_to_try():
     assert avoid.text == "1 loses at once: after 1 they take 7."
     assert trying.text.startswith("Try 4: they have to find 8.")
     assert why.text.startswith("All ten numbers can be paired up: 1 with 7, 2 with 6,")
+    assert [*avoid.drawing.labels] == [(1, "✕")]
+    assert [*trying.drawing.labels] == [(4, "try")]
+
+
+def test_a_pair_to_try_is_marked_on_both_numbers_and_a_useless_move_on_none():
+    position = duels.game("number-line-duel", numbers=10).position(9)
+    trying = hints(position)[2]
+    assert trying.text.startswith("Try 2 and 3:")
+    shown = drawn(describe(position), trying.drawing).cells
+    assert [cell.text for cell in shown if cell.label] == ["2", "3"]
+    hopeless = hints(duels.game("divisor-duel", divisor=9).position(6, 8, 3, 9, 4))[2]
+    assert hopeless.text.startswith("Nothing helps here")
+    assert not hopeless.drawing.labels
 
 
 def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):

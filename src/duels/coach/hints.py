@@ -8,10 +8,11 @@ from typing import NamedTuple
 from duels.coach.review import AT_ONCE, FORCED, GAVE, NOTHING, SOONER, judge, why_lost, why_they_win
 from duels.core.board import Drawing
 from duels.core.game import Move, Position
+from duels.core.look import LOSING
 from duels.core.words import counted, in_words
 from duels.match.match import Match
 from duels.theory import solve, theory_of
-from duels.theory.reasons import MOST_COMPARED, moves_in_words
+from duels.theory.reasons import MOST_COMPARED, losing_at_once, move_to_try, moves_in_words
 from duels.theory.theory import FEW
 from duels.theory.verdict import Verdict
 
@@ -46,8 +47,8 @@ def hints(position: Position) -> list[Hint]:
         ]
     return [
         Hint("Can I win?", "You cannot force a win from here."),
-        Hint("What should I avoid?", _avoid(verdict)),
-        Hint("What can I try?", _try(verdict)),
+        Hint("What should I avoid?", _avoid(verdict), _avoided(verdict)),
+        Hint("What can I try?", _try(verdict), _tried(verdict)),
         Hint("Why is it lost?", why_lost(position), drawing),
     ]
 
@@ -68,6 +69,23 @@ def _avoid(verdict: Verdict[Position]) -> str:
     if position.legal_count > MOST_COMPARED:
         return "There are too many moves to check which of them lose at once."
     return theory.what_to_avoid(verdict) or "No move lets them win at once."
+
+
+def _avoided(verdict: Verdict[Position]) -> Drawing:
+    """Mark the moves that lose at once, if others do not; a pair's numbers may be good moves."""
+    position, theory = verdict.position, theory_of(verdict.position)
+    quick = losing_at_once(theory, position)
+    if theory.decided(verdict) or len(quick) == position.legal_count:
+        return Drawing()
+    return Drawing(labels=[(move, LOSING) for move in quick if isinstance(move, int)])
+
+
+def _tried(verdict: Verdict[Position]) -> Drawing:
+    position, theory = verdict.position, theory_of(verdict.position)
+    if theory.decided(verdict) or position.legal_count == 1:
+        return Drawing()
+    move = move_to_try(theory, position)
+    return Drawing(labels=[] if move is None else [(move, "try")])
 
 
 def _try(verdict: Verdict[Position]) -> str:

@@ -116,7 +116,7 @@ class Drawing(NamedTuple):
     winning: Collection[Move] = ()
     links: Sequence[Link] = ()
     labels: Sequence[tuple[Move, str]] = ()
-    """The text under the cell of a move."""
+    """The text under the cells of a move."""
 
 
 def tiles_board(position: Position) -> Board:
@@ -178,7 +178,9 @@ def drawn(board: Board, drawing: Drawing) -> Board:
     shown = marked(board, drawing.winning)
     links = [link._replace(mark="") if link.mark == "losing" else link for link in shown.links]
     cells, moves = board.cells, board.moves
-    labels = {moves[move][0]: label for move, label in drawing.labels if move in moves}
+    labels = {
+        cell: label for move, label in drawing.labels if move in moves for cell in moves[move]
+    }
     for link in drawing.links:
         if link.kind == "partners":
             one, two = link.cells

@@ -255,10 +255,8 @@ HOPELESS = 0.05
 def what_to_avoid(theory: Theory[Any], position: Position) -> str:
     """Say which moves lose at once, if others do not."""
     game, legal = position.game, position.legal_moves
-    if not 1 < len(legal) <= MOST_COMPARED:
-        return ""
-    quick = {move: wins[0] for move in legal if (wins := _wins_after(theory, position, move))}
-    if not quick:
+    quick = losing_at_once(theory, position)
+    if not quick or len(legal) == 1:
         return ""
     if len(quick) == len(legal):
         return "Whatever you do, they can win with their next move."
@@ -276,9 +274,18 @@ def what_to_avoid(theory: Theory[Any], position: Position) -> str:
     return f"{count[0].upper()}{count[1:]} lose at once: {shown}, and so on."
 
 
-def _wins_after(theory: Theory[Any], position: Position, move: Move) -> tuple[Move, ...]:
-    after = position.play(move)
-    return () if after.outcome else theory.wins_at_once(after)
+def losing_at_once(theory: Theory[Any], position: Position) -> dict[Move, Move]:
+    """Return the moves that let the opponent win at once, each with the move that does.
+
+    With too many moves to test, there are none.
+    """
+    found: dict[Move, Move] = {}
+    if position.legal_count <= MOST_COMPARED:
+        for move in position.legal_moves:
+            after = position.play(move)
+            if not after.outcome and (wins := theory.wins_at_once(after)):
+                found[move] = wins[0]
+    return found
 
 
 def what_to_try(theory: Theory[Any], position: Position) -> str:
@@ -293,7 +300,7 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
     found = theory.winning_moves(after)
     if after.legal_count == 1:
         finds = f"they can only {game.verb.do} {game.list_moves(found, 'or')}."
-    elif len(found) == after.legal_count and hardest.chance < HOPELESS:
+    elif move_to_try(theory, position) is None:
         start, finds = nothing, "any reply beats you."
     elif len(found) == after.legal_count:
         finds = "any reply keeps their win, but they may go wrong later."
@@ -302,6 +309,14 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
     else:
         finds = f"{len(found):,} of their {after.legal_count:,} replies win."
     return f"{start} {finds} {_length(theory, position, hardest.move)}".strip()
+
+
+def move_to_try(theory: Theory[Any], position: Position) -> Move | None:
+    """Return the move of a lost position that is hardest to answer; None if no move helps."""
+    hardest = theory.hardest(position)
+    after = position.play(hardest.move)
+    can_err = len(theory.winning_moves(after)) < after.legal_count or after.legal_count == 1
+    return None if after.outcome or not (can_err or hardest.chance >= HOPELESS) else hardest.move
 
 
 def _length(theory: Theory[Any], position: Position, move: Move) -> str:

@@ -141,6 +141,9 @@ export function createBoard(onPlay) {
     const pending = cellsOf.get(view.pending) ?? [];
     const nextCells = cellsOf.get(view.next) ?? [];
     const paired = new Set(winningPairs().flatMap((move) => cellsOf.get(move)));
+    const hintLabels = new Map(
+      Object.entries(view.drawing?.labels ?? {}).flatMap(([move, label]) => (cellsOf.get(move) ?? []).map((cell) => [cell, label])),
+    );
     const partners = new Set(chosen === null ? [] : movesWith(chosen).flatMap((move) => cellsOf.get(move)));
     cells.forEach((cell, number) => {
       if (!cell) return;
@@ -154,7 +157,7 @@ export function createBoard(onPlay) {
         last: cell.last,
         legal: (view.active || view.watched) && view.showLegal && legal.has(number),
         grade: gradeOf(cell.move), // of it alone; joint moves are marked between their tiles, and in the bar
-        label: view.drawing?.labels[cell.move] ?? cell.label ?? "",
+        label: hintLabels.get(number) ?? cell.label ?? "",
         pending: pending.includes(number),
         next: nextCells.includes(number),
         chosen: isChosen,
