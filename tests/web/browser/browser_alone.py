@@ -19,7 +19,8 @@ def begin(
     page.wait_for_selector(".hero-picture .preview")
     body = {"game": game, "mode": mode, "options": OURS[game], **more}
     seats = "/duels/static/js/match/seats.js"
-    page.evaluate(f"body => import('{seats}').then(m => m.startMatch(body))", body)
+    # Not waited for: the page that could answer is gone when the match begins.
+    page.evaluate(f"body => void import('{seats}').then(m => m.startMatch(body))", body)
     page.wait_for_url("**/m/?*")
     wait_for_turn(page)
 

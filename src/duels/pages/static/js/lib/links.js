@@ -55,7 +55,7 @@ export const copyLinkRow = (copyLabel, codeLabel, link, kind) =>
 export const localOnlyNote = () =>
   hasServer &&
   isLocalOnly() &&
-  el("p.note", "Only this computer can open links from here. To let other devices in, start the server with --host 0.0.0.0.");
+  el("p.note", "Only this computer can open links from here. The window in which the server was started says how to let other devices in.");
 
 /** A button that copies what `text()` returns. */
 export function copyButton(label, text, kind = "") {
