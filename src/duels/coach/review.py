@@ -102,8 +102,8 @@ def why_they_win(position: Position, move: Move) -> str:
 class ReviewedMove:
     """One move of a review: the player, its kind (see `LABELS`), who was winning after it.
 
-    A mistake also has a better move, and the reason: told to the only person at the board, or
-    else to the player who made the mistake.
+    A mistake also has a better move, and the reason. It addresses the only person at the board, or
+    else the player who made the mistake.
     """
 
     player: int
@@ -210,7 +210,7 @@ def review(match: Match, progress: Callable[[float], None] | None = None) -> Rev
         is_given = number <= match.given
         judged = Judgement(GIVEN) if is_given else judge(verdict, move, after_mistake=after_mistake)
         if match.person not in (0, position.to_move):
-            judged = told_to_opponent(position, judged)
+            judged = for_opponent(position, judged)
         steps.append(
             ReviewedMove(position.to_move, move, judged.kind, _winner(next_verdict), *judged[1:])
         )
@@ -220,8 +220,8 @@ def review(match: Match, progress: Callable[[float], None] | None = None) -> Rev
     return Review(match, start, tuple(steps))
 
 
-def told_to_opponent(position: Position, judged: Judgement) -> Judgement:
-    """Return a judgement whose reason is told to the opponent of the player who moved."""
+def for_opponent(position: Position, judged: Judgement) -> Judgement:
+    """Return a judgement whose reason addresses the opponent of the player who moved."""
     better = judged.better
     if judged.kind != GAVE or better is None or position.play(better).outcome:
         return judged

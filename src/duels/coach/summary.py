@@ -13,8 +13,8 @@ from duels.coach.review import (
     TOOK,
     Review,
     ReviewedMove,
+    for_opponent,
     judge,
-    told_to_opponent,
     why_lost,
 )
 from duels.core.game import Position, other
@@ -121,13 +121,13 @@ def _why_better(review: Review, turn: int, you: int) -> str:
     match, step = review.match, review.steps[turn - 1]
     assert step.better is not None
     before: Position = match.game.position(*match.moves[: turn - 1])
-    told = match.person or step.player
-    if you == told or before.play(step.better).outcome:
+    reader = match.person or step.player
+    if you == reader or before.play(step.better).outcome:
         return step.why
     if not you:
-        return f"From {match.called(told, inside=True)}'s side: {step.why}"
+        return f"From {match.called(reader, inside=True)}'s side: {step.why}"
     own = judge(solve(before), step.move)
-    return (own if you == step.player else told_to_opponent(before, own)).why
+    return (own if you == step.player else for_opponent(before, own)).why
 
 
 def _without_turns(review: Review, you: int) -> list[SummaryLine]:
