@@ -21,7 +21,13 @@ from duels.coach.review import (
     review,
     review_data,
 )
-from duels.coach.summary import move_in_words, move_lines, review_lines, summary
+from duels.coach.summary import (
+    better_in_words,
+    move_in_words,
+    move_lines,
+    review_lines,
+    summary,
+)
 from duels.core.board import Drawing, describe, drawn
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit
@@ -172,6 +178,11 @@ def test_a_review_tells_each_player_the_reasons_from_their_own_side():
     ann, bob = (" ".join(line.text for line in summary(found, you=you)) for you in (1, 2))
     assert "Why 8? Then there are two equal halves, 2 to 3 and 5 to 6. They can copy" in ann
     assert "Why 8? That leaves two equal halves, 2 to 3 and 5 to 6. Copy every" in bob
+    watcher, ann, bob = (better_in_words(found, 6, you) for you in (0, 1, 2))
+    assert watcher.startswith("8 would have won. From Bob's side: That leaves two equal halves")
+    assert ann.startswith("8 would have won. Then there are two equal halves")
+    assert bob.startswith("8 would have won. That leaves two equal halves")
+    assert better_in_words(found, 5) == ""
     against = new_match(found.match.game, (Seat("Ann"), Seat("Computer", "casual")))
     for move in found.match.moves:
         against = against.play(move)

@@ -83,6 +83,16 @@ def move_in_words(review: Review, step: ReviewedMove, you: int = 0) -> str:
     return f"{name} {game.verb.did} {game.in_words(step.move)}: {step.label}."
 
 
+def better_in_words(review: Review, number: int, you: int = 0) -> str:
+    """Name the better move, if move `number` was a mistake, and say why it is better."""
+    step = review.steps[number - 1]
+    if step.better is None:
+        return ""
+    better = review.match.game.in_words(step.better)
+    was = f"{better} would have won." if step.kind == GAVE else f"Better: {better}."
+    return f"{was} {_why_better(review, number, you)}".rstrip()
+
+
 def _named(match: Match, player: int, you: int) -> str:
     """Return what a summary calls a player at the start of a sentence."""
     if player == you:
@@ -116,13 +126,13 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
     return lines
 
 
-def _why_better(review: Review, turn: int, you: int) -> str:
-    """Return the reason of a turning point for player `you`; with 0, say whose side it is from."""
-    match, step = review.match, review.steps[turn - 1]
+def _why_better(review: Review, number: int, you: int) -> str:
+    """Return the reason of a mistake for player `you`; with 0, say whose side it is from."""
+    match, step = review.match, review.steps[number - 1]
     assert step.better is not None
-    before: Position = match.game.position(*match.moves[: turn - 1])
+    before: Position = match.game.position(*match.moves[: number - 1])
     reader = match.person or step.player
-    if you == reader or before.play(step.better).outcome:
+    if you == reader or step.kind != GAVE or before.play(step.better).outcome:
         return step.why
     if not you:
         return f"From {match.called(reader, inside=True)}'s side: {step.why}"

@@ -15,7 +15,7 @@ from duels.coach.challenges import next_challenge, turning_point_in_words
 from duels.coach.hints import hints
 from duels.coach.pictures import result_svg
 from duels.coach.review import Review, review, review_data
-from duels.coach.summary import SummaryLine, move_in_words, summary
+from duels.coach.summary import SummaryLine, better_in_words, move_in_words, summary
 from duels.core.errors import MatchError, OptionError
 from duels.core.game import other
 from duels.core.words import listed, quoted
@@ -118,6 +118,8 @@ class EndView(View, frozen=True):
     lines: list[SummaryLineView]
     moves: list[str]
     """A sentence about each move."""
+    better: list[str]
+    """For each move, what would have been better and why; empty if it was no mistake."""
 
 
 class ReviewView(View, frozen=True):
@@ -338,6 +340,7 @@ def _end_view(review: Review, you: int) -> EndView:
         challenge=views.view_of(ChallengeView, challenge, match=match and _request_for(match)),
         lines=summary_lines(summary(review, you=you)),
         moves=[move_in_words(review, step, you) for step in review.steps],
+        better=[better_in_words(review, number, you) for number in range(1, len(review.steps) + 1)],
     )
 
 

@@ -41,7 +41,7 @@ def test_review_is_stepped_by_buttons_keys_and_the_list(site, visit):
     assert page.locator(".tile.lose[data-number='3']").count() == 1
     assert page.locator(".tile.last").get_attribute("data-number") == "6"
     page.click(".move-row >> nth=1")
-    page.wait_for_selector(".about-move:has-text('Better: 2.')")
+    page.wait_for_selector(".about-move:has-text('2 would have won.')")
     page.wait_for_selector("text=The game turned here.")
     assert page.evaluate("document.activeElement.matches('.move-row.turns')")
     page.click("text=Next ▶")

@@ -11,7 +11,7 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from duels.coach.review import GAVE, Review, ReviewedMove, review
-from duels.coach.summary import turning_lines
+from duels.coach.summary import better_in_words, turning_lines
 from duels.core.board import Drawing, drawn
 from duels.core.look import LOSING, MARKS
 from duels.match.dialogue import dialogue_of
@@ -163,9 +163,7 @@ class ReviewScreen(AppScreen[None]):
         if not self.found:
             return "Reviewing …"
         if step and step.better is not None:
-            better = self.match.game.format(step.better)
-            was = f"{better} would have won." if step.kind == GAVE else f"Better: {better}."
-            return f"{was} {step.why}"
+            return better_in_words(self.found, self.ply, self.match.person)
         if self.ply == len(self.match.moves):
             lines = [] if self.found.turning_points else turning_lines(self.found)
             return " ".join([*map(str.strip, lines), self._how_it_ended()])

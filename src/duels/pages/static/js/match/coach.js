@@ -257,12 +257,13 @@ export function reviewPanel(match, onView) {
       );
     const move = data.moves[step - 1];
     const markText = KIND_MARKS[move.kind];
-    const words = endFor(data, match.you).moves[step - 1];
+    const end = endFor(data, match.you);
+    const words = end.moves[step - 1];
     fill(
       moveInfo,
       el("p.headline", playerMark(move.player), ` ${words}`, markText && ` ${markText}`),
       data.turning_points.includes(step) && el("p.kind.turning", "The game turned here."),
-      move.better && el("p", `Better: ${move.better}. ${move.why}`),
+      move.better && el("p", end.better[step - 1]),
     );
     if (hasStepped) announce(`Move ${step}. ${words}`);
   }
