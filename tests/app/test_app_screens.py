@@ -274,7 +274,9 @@ def test_a_lesson_is_finished_by_a_win_at_the_second_try(tmp_path):
         await play(app, to_win=True)
         assert app.match.outcome
         assert app.match.outcome.winner == app.match.person
-        await app.press("q")
+        await app.until(lambda: "Enter back to the lesson" in app.keys)
+        assert "l lesson" not in app.keys
+        await app.press("enter")
         await app.until(lambda: isinstance(app.screen, LessonScreen))
         assert app.words("status") == "You have finished this lesson."
         await app.until(lambda: "Enter play it again" in app.keys)

@@ -36,10 +36,11 @@ LOW = 22
 class GameScreen(BoardScreen):
     """One match, and those that follow it."""
 
-    def __init__(self, table: Table, said: str = "") -> None:
+    def __init__(self, table: Table, said: str = "", *, of_lesson: bool = False) -> None:
         super().__init__()
         self.table = table
         self._said = said
+        self._of_lesson = of_lesson
         self._drawing = Drawing()
         self._lines: list[str] = []
         self._is_thinking = False
@@ -353,16 +354,19 @@ class GameScreen(BoardScreen):
         if following and following.duel:
             words = f"game {following.duel.number} of {following.duel.of}"
         keys = [Key("Enter", words, self._next)]
+        if self._of_lesson:
+            keys = [Key("Enter", "back to the lesson", self._leave)]
         if number := self._again_at:
             is_lost = match.person and match.outcome and match.outcome.winner != match.person
             again = Key("t", f"try move {number} again", self._try_again)
             keys.insert(0 if is_lost else 1, again)
-        if type(match.game).has_lesson():
+        if type(match.game).has_lesson() and not self._of_lesson:
             keys.append(Key("l", "lesson", self._open_lesson))
         if match.moves:
             keys.append(Key("r", "review", self._open_review))
         keys.append(Key("s", "same sides", partial(self._next, swapped=False)))
-        return [*keys, Key("q", "home", self._leave, "escape")]
+        where = "home" if len(self.app.screen_stack) == OVER_HOME else "back"
+        return [*keys, Key("q", where, self._leave, "escape")]
 
     def _next(self, *, swapped: bool = True) -> None:
         """Start the next game of the duel, or the same game again."""

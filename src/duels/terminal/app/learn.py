@@ -171,7 +171,7 @@ class LessonScreen(AppScreen[None]):
         person = self.duels.choices.person.name
         name = person if person not in DEFAULT_NAMES else ""
         table = Table(lesson_match(self.step, name), self.duels.store, self.duels.warn)
-        screen = GameScreen(table)
+        screen = GameScreen(table, of_lesson=True)
 
         def played(_: object) -> None:
             if screen.has_won:
