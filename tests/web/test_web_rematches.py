@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from servers import Seat, create, friends
+from servers import Seat, create, friends, redeem
 
 
 @pytest.fixture
@@ -68,3 +68,23 @@ def test_the_score_is_kept_over_rematches(http, over):
         lost = Seat(http, new_id, loser.token).post("resign").json()
         assert lost["score"] == (score if lost["players"][0]["name"] == "Ann" else score[::-1])
         assert lost["tally"] == ("The score is 1 all." if score == [1, 1] else "Ann leads 2 to 1.")
+
+
+@pytest.mark.parametrize("name", [None, "Bob"])
+def test_without_a_name_the_player_who_begins_is_player_1_in_the_rematch_too(http, name):
+    made = create(http)
+    ann, bob = Seat(http, made["id"], made["token"]), redeem(http, made, name)
+    ann.post("resign")
+    ann.post("rematch")
+    begun = bob.post("rematch").json()["rematch"]
+    players = Seat(http, begun, bob.token).state()["players"]
+    assert [player["name"] for player in players] == [name or "Player 1", "Player 2"]
+
+
+def test_without_a_name_a_person_is_named_after_the_side_against_the_computer_too(http):
+    made = create(http, mode="computer")
+    ann = Seat(http, made["id"], made["token"])
+    ann.post("resign")
+    begun = ann.post("rematch").json()["rematch"]
+    players = Seat(http, begun, ann.token).state()["players"]
+    assert players[1]["name"] == "Player 2"

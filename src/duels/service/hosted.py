@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeVar
 from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other, read_move
 from duels.core.words import listed
-from duels.match.match import Match, new_match
+from duels.match.match import DEFAULT_NAMES, Match, Seat, new_match
 from duels.match.players.levels import computer_move
 from duels.service.problems import Problem
 from duels.service.requests import NewMove, RematchReply, TakebackReply, TakebackRequest
@@ -353,9 +353,12 @@ def reply_rematch(
 def next_match(hosted: Hosted, players: Players, now: int) -> Hosted:
     """Return the rematch with sides swapped; in a friend's match the other player has to join."""
     match = hosted.match
-    again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
+    one, two = DEFAULT_NAMES  # of the sides, not of the people
+    renamed = {Seat(one): Seat(two), Seat(two): Seat(one)}
+    first, second = (renamed.get(seat, seat) for seat in match.seats[::-1])
+    again = new_match(match.game, (first, second), time_limit=match.time_limit)
     joined = (2 in players, 1 in players) if hosted.mode == "friend" else (True, True)
-    one, two = hosted.new_score
+    score = hosted.new_score[::-1]
     return Hosted(
         match=replace(again, id=new_id()),
         mode=hosted.mode,
@@ -366,7 +369,7 @@ def next_match(hosted: Hosted, players: Players, now: int) -> Hosted:
         public=hosted.public,
         show_moves=hosted.show_moves,
         coach=hosted.coach,
-        score=(two, one),
+        score=score,
     )
 
 
