@@ -224,6 +224,36 @@ def test_the_keys_say_what_they_leave(site, visit):
     assert number > 80, "the number is the hero"
 
 
+def test_in_a_lost_position_what_to_avoid_and_what_to_try_stand_out(site, visit):
+    page = board(site, visit, "number-chain-duel", 16, "5", "10", **PHONE)
+    ask(page, 2)
+    avoided = page.eval_on_selector_all(".tile.lose", "all => all.map(one => one.innerText)")
+    assert [text.split() for text in avoided] == [["1", "✕"]]
+    assert page.get_attribute(".tile.lose", "aria-label") == "1, loses"
+    assert page.locator(".tile.pointed").count() == 0
+    page.click(".bar >> text=Hint")
+    page.wait_for_selector(".tile.pointed")
+    tried = page.eval_on_selector_all(".tile.pointed", "all => all.map(one => one.innerText)")
+    assert [text.split() for text in tried] == [["2", "try"]]
+    assert page.locator(".tile.lose").count() == 0
+    take(page, "2")
+    wait_for_ply(page, 3)
+    assert page.locator(".tile.pointed").count() == 0
+
+
+def test_a_hint_brings_a_board_back_that_was_scrolled_out_of_view(site, visit):
+    made = site.played("sequence-duel", "20", "10", options={"numbers": 40})
+    page = visit(seat(made), **PHONE)
+    wait_for_turn(page)
+    page.evaluate("scrollTo(0, 999)")
+    cut_off = """() => document.querySelector(".board [data-number='1']").getBoundingClientRect().top
+        < document.querySelector(".status-line").getBoundingClientRect().bottom"""
+    assert page.evaluate(cut_off)
+    page.click(".bar >> text=Hint")
+    page.wait_for_selector(".hints li")
+    page.wait_for_function(f"() => !({cut_off})()")
+
+
 def test_a_puzzles_hint_is_drawn_too(site, visit):
     page = visit("/puzzle?game=divisor-duel&difficulty=easy&seed=1", **PHONE)
     page.wait_for_selector(".board .tile")

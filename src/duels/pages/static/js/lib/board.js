@@ -13,7 +13,7 @@ const BAR_HEIGHT = 60; // pixels that are reserved for the choices below a board
 const LINE_PADDING = 52; // pixels above and below a line, at most; as in board.css
 const GRADE_MARKS = { win: WINNING, lose: LOSING };
 const GRADE_WORDS = { win: "wins", lose: "loses" };
-const CHOOSE_HINT = "Tap a number. Tap it again for it alone, or tap its neighbour for both.";
+const CHOOSE_HINT = "Tap a number twice to play it alone, or tap two neighbours.";
 const CHOOSE_TWO_HINT = "Tap one, then its neighbour.";
 
 /**
@@ -134,16 +134,17 @@ export function createBoard(onPlay) {
   const winningPairs = () => [...cellsOf.keys()].filter((move) => isJoint(move) && gradeOf(move) === "win");
 
   /** What a move is worth, where a verdict or a hint shows it: "win", "lose" or nothing. */
-  const gradeOf = (move) => view.grades?.get(move) ?? (view.drawing?.winning.includes(move) ? "win" : undefined);
+  const gradeOf = (move) =>
+    view.grades?.get(move) ??
+    (view.drawing?.winning.includes(move) ? "win" : view.drawing?.labels[move] === LOSING ? "lose" : undefined);
 
   function draw() {
     const legal = new Set([...cellsOf.values()].flat());
     const pending = cellsOf.get(view.pending) ?? [];
     const nextCells = cellsOf.get(view.next) ?? [];
     const paired = new Set(winningPairs().flatMap((move) => cellsOf.get(move)));
-    const hintLabels = new Map(
-      Object.entries(view.drawing?.labels ?? {}).flatMap(([move, label]) => (cellsOf.get(move) ?? []).map((cell) => [cell, label])),
-    );
+    const labels = Object.entries(view.drawing?.labels ?? {}).filter(([, label]) => label !== LOSING);
+    const hintLabels = new Map(labels.flatMap(([move, label]) => (cellsOf.get(move) ?? []).map((cell) => [cell, label])));
     const partners = new Set(chosen === null ? [] : movesWith(chosen).flatMap((move) => cellsOf.get(move)));
     cells.forEach((cell, number) => {
       if (!cell) return;
@@ -158,6 +159,7 @@ export function createBoard(onPlay) {
         legal: (view.active || view.watched) && view.showLegal && legal.has(number),
         grade: gradeOf(cell.move), // of it alone; joint moves are marked between their tiles, and in the bar
         label: hintLabels.get(number) ?? cell.label ?? "",
+        pointed: labels.length === 1 && hintLabels.has(number),
         pending: pending.includes(number),
         next: nextCells.includes(number),
         chosen: isChosen,

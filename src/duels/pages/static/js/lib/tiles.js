@@ -74,6 +74,7 @@ export function showTile(tile, view, facts) {
     lose: grade === "lose",
     pending,
     chosen,
+    pointed: facts.pointed,
     next: facts.next,
   };
   for (const [name, on] of Object.entries(classes)) tile.classList.toggle(name, Boolean(on));

@@ -48,13 +48,15 @@ export function hintsPanel(match, onDrawing) {
     drawing = response.drawing;
     draw();
     onDrawing();
-    uncoverButtons();
+    scrollIntoPlace();
   }
 
-  /** Scroll the buttons out from under the panel, which a phone keeps in view. */
-  function uncoverButtons() {
-    const covered = hintButton.parentElement.getBoundingClientRect().bottom - element.getBoundingClientRect().top;
-    if (!wideScreen.matches && !element.hidden && covered > 0) scrollBy({ top: covered + GAP, behavior: reducedMotion.matches ? "auto" : "smooth" });
+  /** On a phone, scroll the buttons out from under the panel, or down to it, so that no more of the board is cut off. */
+  function scrollIntoPlace() {
+    if (wideScreen.matches || element.hidden) return;
+    const lowest = innerHeight - element.offsetHeight - 2 * GAP;
+    const top = hintButton.parentElement.getBoundingClientRect().bottom - lowest;
+    scrollBy({ top, behavior: reducedMotion.matches ? "auto" : "smooth" });
   }
 
   function draw() {
