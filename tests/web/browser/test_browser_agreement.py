@@ -20,6 +20,7 @@ def test_a_takeback_between_people_needs_consent(site, visit):
     wait_for_turn(ann)
     take(ann, "6")
     ann.click("[aria-label='Ask to take back 6']")
+    ann.wait_for_selector(".status:has-text('You asked to take back 6. No answer yet.')")
     bob.wait_for_selector(".status:has-text('Ann asks to take back 6.')")
     bob.click("text=Refuse")
     ann.wait_for_selector(".status:has-text('Bob refused: the move stays.')")
@@ -69,7 +70,7 @@ def test_a_rematch_is_offered_and_accepted(site, visit):
     reader.click("text=Review")
     reader.wait_for_selector(".review-controls:visible")
     ann.click("text='Rematch'")
-    ann.wait_for_selector(".challenge:has-text('You offer a rematch. There is no answer yet.')")
+    ann.wait_for_selector(".challenge:has-text('You offered a rematch. No answer yet.')")
     for page in (bob, spectator):
         page.wait_for_selector(".challenge:has-text('Ann offers a rematch.')")
         page.wait_for_selector("[role=status]:has-text('Ann offers a')", state="attached")

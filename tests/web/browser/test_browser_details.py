@@ -193,7 +193,7 @@ def test_the_wall_says_who_leads_in_words(site, visit):
         words = "with 1 point" if count == 1 else "with 1 point each"
         wall.wait_for_function(
             "words => document.querySelector('.wall-leaders').textContent === words",
-            arg=f"In the lead: {', '.join(winners)} {words}",
+            arg=f"In the lead: {' and '.join(winners)} {words}",
         )
 
 

@@ -111,7 +111,7 @@ def test_the_form_switches_the_coach_off_for_both(site, visit):
     link = ann.wait_for_selector(".invitation input.link:visible").input_value()
     assert wait_for_turn(ann)
     assert ann.locator(".bar >> text=Hint").is_hidden()
-    assert "without the coach" in ann.inner_text(".match-head")
+    assert "no hints" in ann.inner_text(".match-head")
     bob = visit(link.removeprefix(site.address))
     bob.wait_for_selector("text=There are no hints in this game.")
 

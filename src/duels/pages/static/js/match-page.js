@@ -158,7 +158,7 @@ function buildPage(state) {
         el(
           "header.match-head.row.baseline",
           el("h1", state.title),
-          el("p.quiet", state.options_words, !state.coach && " · without the coach", elements.watching),
+          el("p.quiet", state.options_words, !state.coach && " · no hints", elements.watching),
           elements.players.element,
         ),
         elements.statusLine.element,

@@ -125,7 +125,7 @@ async function setupForm(game, levels, beginsAt) {
   function drawLevel() {
     levelWords.textContent =
       choices.level === MATCHED
-        ? `As strong as you need it, now ${level()} of 100: stronger when you win, weaker when you lose.`
+        ? `Gets stronger when you win and weaker when you lose. Now ${level()} of 100.`
         : (levels.find(({ name }) => name === choices.level)?.words ?? "");
   }
 

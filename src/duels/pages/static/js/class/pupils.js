@@ -48,7 +48,7 @@ export function rosterPanel(session) {
         "div.row",
         el("span.roster-name", nameElement(pupil.name)),
         round > 0 && el("span.quiet", plural(pupil.points, "{count} point", "{count} points")),
-        round > 0 && pupil.is_waiting && el("span.kind", "waits"),
+        round > 0 && pupil.is_waiting && el("span.kind", "waiting"),
         button("Change", ({ target }) => edit(pupil, target.closest("li")), "small", {
           "aria-label": `Change ${pupil.name}`,
         }),
@@ -103,7 +103,7 @@ export function rosterPanel(session) {
     const chosen = [people[0].value, people[1]?.value ?? ""];
     return fill(
       pairing,
-      select(people, chosen[0], (id) => (chosen[0] = id), { "aria-label": "Who waits" }),
+      select(people, chosen[0], (id) => (chosen[0] = id), { "aria-label": "Waiting pupil" }),
       select([...people.slice(1), { value: "", label: "The computer" }, people[0]], chosen[1], (id) => (chosen[1] = id), {
         "aria-label": "Plays against",
       }),
@@ -199,7 +199,7 @@ function turningPoints(positions, solve) {
     "section.stack",
     el("h3", "Turning points"),
     // No names: the whole class looks at it.
-    el("p.quiet", "From your games: here a win was there to be taken. Find it together."),
+    el("p.quiet", "From your games: each of these positions can be won. Find the move together."),
     cards,
     boardArea,
   );

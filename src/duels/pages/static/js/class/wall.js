@@ -73,7 +73,7 @@ export function wallPage(start) {
   }
 
   /**
-   * "In the lead: Mia with 3 points; Ann, Ben with 2 points": those with equal points together, and as many groups
+   * "In the lead: Mia with 3 points; Ann and Ben with 2 points": those with equal points together, and as many groups
    * as have few names. If too many pupils lead, their number is enough.
    */
   function showLeaders(pupils) {
@@ -230,7 +230,8 @@ export function wallPage(start) {
   }
 }
 
-const namesOf = (people) => joinParts(people.map(({ name }) => [nameElement(name)]), ", ");
+const namesOf = (people) =>
+  people.flatMap(({ name }, at) => [at === 0 ? "" : at === people.length - 1 ? " and " : ", ", nameElement(name)]);
 
 /** Lists of nodes as one list, with a separator between them. */
 const joinParts = (lists, separator) => lists.flatMap((parts, at) => (at ? [separator, ...parts] : parts));

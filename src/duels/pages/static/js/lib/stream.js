@@ -138,7 +138,7 @@ export function connectionBanner(retry) {
     if (!connected) {
       text.textContent = pendingMove
         ? `Connection lost. Your move ${pendingMove} is saved and will be sent as soon as possible.`
-        : "Connection lost. Trying again by itself.";
+        : "Connection lost. Reconnecting …";
     }
   }
 

@@ -113,7 +113,8 @@ export function takebackQuestion(match) {
 
   const reply = (agree) => match.act("takeback/answer", { ply: match.state.takeback.ply, agree });
 
-  function question({ takeback }) {
+  function question(state) {
+    const { takeback } = state;
     if (!takeback || !match.you.length) return null;
     if (!match.you.includes(takeback.by))
       return {
@@ -130,7 +131,7 @@ export function takebackQuestion(match) {
     };
     return {
       player: takeback.by,
-      text: "You asked to take a move back. There is no answer yet.",
+      text: `You asked to take back ${moveToTakeBack(state, match.you)}. No answer yet.`,
       buttons: () => [button("Withdraw", withdraw, "small")],
     };
   }
@@ -189,7 +190,7 @@ export function rematchOffers(match) {
         ],
       };
     return {
-      text: "You offer a rematch. There is no answer yet.",
+      text: "You offered a rematch. No answer yet.",
       buttons: () => [button("Withdraw", () => reply(false))],
     };
   }
