@@ -246,7 +246,7 @@ def test_a_hint_brings_a_board_back_that_was_scrolled_out_of_view(site, visit):
     page = visit(seat(made), **PHONE)
     wait_for_turn(page)
     page.evaluate("scrollTo(0, 999)")
-    cut_off = """() => document.querySelector(".board [data-number='1']").getBoundingClientRect().top
+    cut_off = """() => document.querySelector(".board .tile").getBoundingClientRect().top
         < document.querySelector(".status-line").getBoundingClientRect().bottom"""
     assert page.evaluate(cut_off)
     page.click(".bar >> text=Hint")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from browser_playing import open_menu
 
 from rings import only_long
 
@@ -106,6 +107,24 @@ def test_a_pair_is_written_in_words_in_the_list_of_moves_and_on_the_button(site,
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     assert page.inner_text(".moves .move") == "5 and 6"
     assert page.text_content(".bar >> text=/^Take back/") == "Take back 5 and 6"
+
+
+def test_the_example_of_a_typed_move_is_not_cut_off_in_the_menu(site, visit):
+    made = site.played("sequence-duel", "6", "3", options={"numbers": 20})
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    page.wait_for_selector(".board .tile.legal")
+    open_menu(page)
+    room = page.eval_on_selector(
+        "#typed-move",
+        """input => {
+            const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(input);
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.font = `${fontSize} ${fontFamily}`;
+            const padding = parseFloat(paddingLeft) + parseFloat(paddingRight);
+            return input.clientWidth - padding - pen.measureText(input.placeholder).width;
+        }""",
+    )
+    assert room > 0
 
 
 def test_the_board_of_the_analysis_is_near_the_top_of_a_phone(visit):
