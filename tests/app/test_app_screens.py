@@ -229,7 +229,7 @@ def test_a_step_that_is_given_up_shows_its_answer_and_is_done(tmp_path):
         await app.press("l")
         assert "F3 give up" in app.keys
         await app.press("f3")
-        assert app.words("note").startswith("The answer is 5-6.")
+        assert app.words("note").startswith("The answer is 5 and 6.")
         assert all(cell.gone for cell in app.board.board.cells)
         await app.press("enter")
         assert app.screen._at == 1

@@ -148,7 +148,9 @@ def _why(match: Match, number: int) -> str:
     theory = theory_of(before)
     if judged.kind == GAVE:
         best = theory.instruction(verdict)
-        right = f"{done} That gave the win away. {game.in_words(best.move)} was the move"
+        named = game.in_words(best.move)
+        it = f"The move was {named}" if isinstance(best.move, tuple) else f"{named} was the move"
+        right = f"{done} That gave the win away. {it}"
         if best.ends or is_yours:
             return f"{right}{best.after_move}"
         return f"{right}. {why_they_win(before, best.move)}"

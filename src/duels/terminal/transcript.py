@@ -25,7 +25,7 @@ from duels.terminal.words import addressed, duration, rules_lines
 COMMANDS = {
     "help": "list what you can type (also ?)",
     "moves": "list every legal move",
-    "board": "show the board and what its brackets mean",
+    "board": "show the board",
     "rules": "show the rules of this game",
     "hint": "get a little help; ask again for more",
     "why": "explain the last two moves",

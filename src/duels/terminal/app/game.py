@@ -20,7 +20,7 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
 from duels.terminal.app import Mistake
-from duels.terminal.app.widgets import BoardScreen, Confirm, Key, board_of, marked_as
+from duels.terminal.app.widgets import AppScreen, BoardScreen, Confirm, Key, board_of, marked_as
 from duels.terminal.table import Table, title_of
 from duels.terminal.transcript import transcript
 from duels.terminal.words import addressed, wrap
@@ -308,12 +308,12 @@ class GameScreen(BoardScreen):
 
     def _leave(self) -> None:
         """Go home; a game that is not over is saved."""
-        match = self.match
+        match, home = self.match, self.app.screen_stack[0]
         if not match.outcome and match.moves:
             if not self.table.saver.has_saved(match):
                 self.duels.warn(self.table.saver.how_to_resume(match))
-            elif len(self.app.screen_stack) == OVER_HOME:
-                self.app.notify("Game saved. Press r to resume it.", timeout=5)
+            elif len(self.app.screen_stack) == OVER_HOME and isinstance(home, AppScreen):
+                home.say("Game saved. Press r to resume it.")
         self.dismiss()
 
     # The end
