@@ -263,7 +263,7 @@ class HomeScreen(AppScreen[None]):
             Key("↑↓", "choose" if is_wide else "", partial(self._go, 1)),
             Key("←→", "change" if is_wide else "", partial(self._change, 1)),
             *(Key(label, "", partial(do, by)) for label, do, by in arrows),
-            Key("b", "" if is_book else choices.usual_label, self._use_rule_book),
+            Key("b", "" if is_book else choices.usual_board, self._use_rule_book),
             Key("r", resume, partial(self._open, "lists", "UnfinishedScreen")),
             Key("p", "today's puzzle", partial(self._open, "learn", "PuzzleScreen")),
             Key("l", "lesson" if choices.kind.has_lesson() else "", self._open_lesson),
