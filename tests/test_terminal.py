@@ -109,6 +109,12 @@ def test_undo_2_takes_back_both_moves(call):
     assert said.count("Alice crossed out: 5") == 2
 
 
+def test_a_pair_that_is_taken_back_differs_from_two_moves(call):
+    said = call(*LINE, typed="5-6\nundo\ny\n5-6\n3\nundo 2\ny\n").stdout
+    assert "Bob, may Alice take back 5 and 6?" in said
+    assert "Taken back: 5 and 6 together, and 3." in said
+
+
 @pytest.mark.parametrize("typed", ["undo", "undo 0", "undo 9", "undo x"])
 def test_undo_of_nothing_is_a_sentence(call, typed):
     said = call(*LINE, typed=f"{typed}\n5\n").stdout
