@@ -154,6 +154,19 @@ def test_why_explains_the_last_move_of_each_player():
     assert forced == "Bob took 1. It was the only move."
 
 
+def test_why_after_the_end_calls_both_players_by_their_names():
+    """No turn is left, so only a person against a computer is "you"."""
+    first, last = why_lines(played("number-chain-duel", (7, 1, 5)))
+    assert first == "Bob took 1. It was the only move."
+    assert last == "Ann took 5: nothing can follow it."
+    match = new_match(duels.game("number-chain-duel"), (Seat("You"), Seat("The computer", "0")))
+    for move in (7, 1, 5):
+        match = match.play(move)
+    theirs, yours = why_lines(match)
+    assert theirs == "The computer took 1. It was the only move."
+    assert yours == "You took 5: nothing can follow it."
+
+
 def test_every_reason_speaks_to_the_player_to_move():
     """No reason is written from the opponent's side, whoever made the move."""
     yours, theirs = why_lines(played("number-line-duel", (6, 15, 5, (8, 9)), numbers=15))

@@ -74,11 +74,24 @@ def test_bytes_that_are_no_text_are_refused_kindly(run):
 
 def test_help_moves_board_and_rules_cost_no_turn(call):
     said = call("play", "number-chain-duel", typed="4\nhelp\n?\nmoves\nboard\nrules\n2\n").stdout
-    assert said.count("take your last move back") == 2
+    assert said.count("take your last move back, if the other player agrees") == 2
     assert "Legal moves: 1, 2, 8" in said
     assert "(●4)" in said
     assert "R7 If you cannot add a number, you lose" in said
     assert "Number chain: 4,2\n" in said
+
+
+def test_help_against_a_computer_asks_nobody_to_agree(call):
+    said = call("play", "number-chain-duel", "--vs", "casual", typed="help\n").stdout
+    assert "take your last move back, and the reply to it" in said
+    assert "agrees" not in said
+
+
+def test_the_signs_of_a_board_are_explained_and_not_one_of_its_numbers(call):
+    said = call("play", "number-chain-duel", typed="4\nboard\n").stdout
+    assert "Numbers in [ ] can be played. (●4) was the last move." in said
+    said = call(*LINE, typed="3\n4-5\nboard\n").stdout
+    assert "(▲4) (▲5) was the last move." in said
 
 
 def test_undo_asks_the_other_player_and_says_which_move(call):
@@ -94,6 +107,12 @@ def test_undo_2_takes_back_both_moves(call):
     said = call(*LINE, typed="5\n7\nundo 2\ny\n5\n").stdout
     assert "Bob, may Alice take back 5 and 7?" in said
     assert said.count("Alice crossed out: 5") == 2
+
+
+def test_a_pair_that_is_taken_back_differs_from_two_moves(call):
+    said = call(*LINE, typed="5-6\nundo\ny\n5-6\n3\nundo 2\ny\n").stdout
+    assert "Bob, may Alice take back 5 and 6?" in said
+    assert "Taken back: 5 and 6 together, and 3." in said
 
 
 @pytest.mark.parametrize("typed", ["undo", "undo 0", "undo 9", "undo x"])

@@ -14,6 +14,7 @@ import duels
 from duels.match.dialogue import dialogue_of
 from duels.match.match import new_match
 from duels.match.saved_games import SavedGames
+from duels.terminal.app import game
 from duels.terminal.app.game import GameScreen
 from duels.terminal.records import saved_games
 from duels.terminal.table import Table
@@ -243,6 +244,34 @@ def test_resigning_asks_first_and_offers_what_next(tmp_path):
         await app.press("enter")
         assert app.match.id != first.id
         assert app.match.computer(1), "sides are swapped"
+
+    drive(tmp_path, play)
+
+
+def test_enter_that_was_typed_too_early_does_not_skip_the_end(tmp_path, monkeypatch):
+    async def play(app: Driver) -> None:
+        monkeypatch.setattr(game, "SETTLING", 3600.0)
+        await app.press("enter", "x", "y")
+        await app.until(lambda: "again" in app.keys)
+        ended = app.match
+        await app.press("enter")
+        assert app.match is ended
+        monkeypatch.setattr(game, "SETTLING", 0.0)
+        await app.press("enter")
+        assert app.match.id != ended.id
+
+    drive(tmp_path, play)
+
+
+def test_a_saved_game_is_said_at_home_until_the_next_key(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await app.press("enter")
+        await app.type("3")
+        await app.press("q")
+        assert app.words("about") == "Game saved. Press r to resume it."
+        await app.press("down")
+        assert "Game saved" not in app.text(), "nothing covers the keys"
 
     drive(tmp_path, play)
 

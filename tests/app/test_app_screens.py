@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from driver import SIZES, Driver, chain_match, drive
 from textual import events
+from textual.widgets import Input
 
 import duels
 from duels.coach.daily import Streak, daily_puzzle
@@ -39,8 +40,9 @@ def test_a_review_begins_where_the_game_turned(tmp_path, size):
         assert "★" in app.text(), "the better move is marked"
         await app.press("right", "right", "end")
         assert app.screen.ply == 4
+        assert "play on" not in app.keys
         await app.press("p")
-        assert isinstance(app.screen, ReviewScreen), "the game is over there"
+        assert "The game is over here." in app.words("note")
         await app.press("t", "p")
         assert app.match.moves == (), "from before the mistake"
         assert all(len(line) <= size[0] for line in app.lines())
@@ -74,6 +76,8 @@ def test_a_game_without_a_mistake_is_explained_in_one_paragraph(tmp_path):
         await app.press("end")
         assert "could not force a win" in app.words("note")
         assert "  " not in app.words("note")
+        await app.press("t")
+        assert app.words("note") == "Neither player made a losing mistake."
 
     drive(tmp_path, paste)
 
@@ -227,9 +231,13 @@ def test_a_wrong_answer_is_explained_and_the_third_shows_the_answer(tmp_path):
 def test_a_step_that_is_given_up_shows_its_answer_and_is_done(tmp_path):
     async def learn(app: Driver) -> None:
         await app.press("l")
-        assert "F3 give up" in app.keys
-        await app.press("f3")
-        assert app.words("note").startswith("The answer is 5-6.")
+        assert "h hint  g give up" in app.keys
+        await app.press("h")
+        assert app.words("note") == app.screen.step.hint
+        await app.press("1", "g")
+        assert app.screen.query_one(Input).value == "1g", "it belongs to the answer"
+        await app.press("backspace", "backspace", "g")
+        assert app.words("note").startswith("The answer is 5 and 6.")
         assert all(cell.gone for cell in app.board.board.cells)
         await app.press("enter")
         assert app.screen._at == 1

@@ -80,7 +80,7 @@ def test_wrong_answers_are_told_what_happens_then_a_hint_then_all(http):
     assert [reply["is_shown"] for reply in replies] == [False, False, True]
     assert replies[0]["lines"] == ["Then they cross out 6. That was the last number, so they win."]
     assert replies[1]["lines"][1].startswith("Hint: ")
-    assert replies[2]["lines"][1].startswith("The answer is 5-6. ")
+    assert replies[2]["lines"][1].startswith("The answer is 5 and 6. ")
 
 
 def test_what_is_no_answer_has_a_sentence(http):

@@ -123,7 +123,7 @@ IN_LOST_POSITION = {
 
 
 def why_lines(match: Match) -> list[str]:
-    """Explain the last move of each player; "you" are the player to move."""
+    """Explain the last two moves; "you" are the only person, or else the player to move."""
     if not match.moves:
         return ["No move has been made yet."]
     count = len(match.moves)
@@ -134,8 +134,8 @@ def _why(match: Match, number: int) -> str:
     """Say who made the move after `number` others, whether it was right, and why."""
     game, move = match.game, match.moves[number]
     before: Position = game.position(*match.moves[:number])
-    is_yours = before.to_move == match.position.to_move
-    name = "You" if is_yours else match.name(before.to_move)
+    is_yours = before.to_move == (match.person or match.position.to_move)
+    name = "You" if is_yours and not match.outcome else match.name(before.to_move)
     done = f"{name} {game.verb.did} {game.in_words(move)}."
     verdict = solve(before)
     judged = judge(verdict, move)
@@ -148,13 +148,15 @@ def _why(match: Match, number: int) -> str:
     theory = theory_of(before)
     if judged.kind == GAVE:
         best = theory.instruction(verdict)
-        right = f"{done} That gave the win away. {game.in_words(best.move)} was the move"
+        named = game.in_words(best.move)
+        it = f"The move was {named}" if isinstance(best.move, tuple) else f"{named} was the move"
+        right = f"{done} That gave the win away. {it}"
         if best.ends or is_yours:
             return f"{right}{best.after_move}"
         return f"{right}. {why_they_win(before, best.move)}"
     after = before.play(move)
     if after.outcome:
-        return f"{done} That was right. {solve(after).reason}"
+        return f"{done[:-1]}: {theory.ending(before, move)}."
     if not is_yours:
         return f"{done} That was right. {why_lost(after)}"
     if theory.decided(verdict):

@@ -102,7 +102,10 @@ class Step(NamedTuple):
     @property
     def solution(self) -> str:
         """The right answer in words."""
-        if self.asks.is_move or len(self.accepted) > 1:
+        if self.asks.is_move:
+            game = self.position.game
+            return game.list_moves([game.parse(move) for move in self.accepted], "or")
+        if len(self.accepted) > 1:
             return listed(self.accepted, "or")
         return listed(self.accepted[0].split())
 

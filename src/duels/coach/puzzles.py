@@ -236,7 +236,8 @@ def try_move(puzzle: Puzzle, said: str) -> Tried:
     if move in puzzle.winning_moves:
         return Tried(True, _praise(position, move), after)
     refuted = refute(position, move)
-    words = f"{position.game.in_words(move)} loses. {refuted.words}"
+    lost = f"{'That' if isinstance(move, tuple) else move} loses."
+    words = f"{lost} {refuted.words}"
     return Tried(False, words, refuted.position)
 
 

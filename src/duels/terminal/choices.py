@@ -163,6 +163,11 @@ class Choices:
         return "rule book" if is_ours(self.kind) else "usual game"
 
     @property
+    def usual_board(self) -> str:
+        """What the board of the game's own set-up is called."""
+        return "rule-book board" if is_ours(self.kind) else "usual board"
+
+    @property
     def board_label(self) -> str:
         """The board in a few words, and whether it is the rule book's own."""
         is_book = self.setup and self.setup.is_rule_book

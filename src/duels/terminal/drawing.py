@@ -18,11 +18,12 @@ LONGEST_PATH = 60
 """Moves that are shown of a long game: the last ones."""
 WIDE, NARROW, TIGHT = 4, 2, 1
 """What a tile has around its text: a mark, brackets and a gap; a mark and a gap; a mark."""
-BRACKETS = {
-    "can be played": re.compile(rf"\[\d+\]|{PLAYABLE}\d+"),
-    "was the last move": re.compile(r"\(\D\d+\)"),
+SIGNS = {
+    "Numbers in [ ] can be played.": re.compile(r"\[\d+\]"),
+    f"Numbers after {PLAYABLE} can be played.": re.compile(rf"{PLAYABLE}\d+"),
+    "{} was the last move.": re.compile(r"\(\D\d+\)"),
 }
-"""What the signs of a board mean, and how to find them in it."""
+"""What the signs of a board mean, and how to find them in it; {} is what was found."""
 
 
 class BoardText(NamedTuple):
@@ -57,13 +58,13 @@ def draw(
 
 
 def legend(board: Sequence[str], said: set[str]) -> str:
-    """Return what the brackets of a board mean, except for what was `said` before."""
+    """Return what the signs of a board mean, except for what was `said` before."""
     drawn, parts = "\n".join(board), []
-    for meaning, bracketed in BRACKETS.items():
-        if meaning not in said and (found := bracketed.search(drawn)):
-            parts.append(f"{found[0]} {meaning}")
+    for meaning, signs in SIGNS.items():
+        if meaning not in said and (found := signs.findall(drawn)):
+            parts.append(meaning.format(" ".join(found)))
             said.add(meaning)
-    return f"{', '.join(parts)}." if parts else ""
+    return " ".join(parts)
 
 
 def path(position: Position, style: Style, columns: int) -> list[str]:

@@ -16,7 +16,7 @@ from duels.coach.hints import Hint, hints
 from duels.core.errors import MatchError, RecordError
 from duels.core.files import replace_file
 from duels.core.game import Move, other
-from duels.core.words import listed, whole_number
+from duels.core.words import whole_number
 from duels.match.match import Match
 from duels.match.players import Player
 from duels.match.players.specs import Forfeit, open_player
@@ -142,7 +142,7 @@ class Table:
         earlier = match.undo(plies)
         if match.computer(earlier.position.to_move):
             raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
-        moves = listed([match.game.format(move) for move in match.moves[-plies:]])
+        moves = match.game.list_moves(match.moves[-plies:])
         opponent = "" if against_computer else earlier.opponent
         question = f"{opponent}, may {earlier.mover} take back {moves}?"
         return Takeback(earlier, moves, opponent, question)

@@ -25,7 +25,7 @@ from duels.terminal.words import addressed, duration, rules_lines
 COMMANDS = {
     "help": "list what you can type (also ?)",
     "moves": "list every legal move",
-    "board": "show the board and what its brackets mean",
+    "board": "show the board",
     "rules": "show the rules of this game",
     "hint": "get a little help; ask again for more",
     "why": "explain the last two moves",
@@ -33,6 +33,8 @@ COMMANDS = {
     "resign": "give up this game",
     "quit": "leave; the game is saved and can be resumed",
 }
+UNDO_ALONE = "take your last move back, and the reply to it"
+"""What undo does against a computer."""
 ALIASES = {
     "?": "help",
     "h": "help",
@@ -272,8 +274,9 @@ class Session:
             self.view.moved(self.match)
 
     def _help(self) -> None:
+        commands = COMMANDS | ({"undo": UNDO_ALONE} if self.match.person else {})
         self.talk.tell("Type your move, or one of these:")
-        self.talk.tell(*(f"  {name:7} {what}" for name, what in COMMANDS.items()))
+        self.talk.tell(*(f"  {name:7} {what}" for name, what in commands.items()))
 
     def _moves(self) -> None:
         position = self.match.position

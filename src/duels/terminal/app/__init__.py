@@ -108,12 +108,12 @@ class DuelsApp(App[None]):
         """Show a message about the program for a while."""
         self.notify(sentence.removeprefix("Warning: "), severity="warning", timeout=8)
 
-    def attempt(self, action: Callable[[], None]) -> bool:
+    def attempt(self, action: Callable[[], None], say: Callable[[str], None] | None = None) -> bool:
         """Do something; show the sentence of an error instead of failing."""
         try:
             action()
         except Exception as error:
-            self.warn(sentence_of(error))
+            (say or self.warn)(sentence_of(error))
             return False
         return True
 

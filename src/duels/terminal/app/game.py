@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import RichLog
@@ -20,7 +22,7 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
 from duels.terminal.app import Mistake
-from duels.terminal.app.widgets import BoardScreen, Confirm, Key, board_of, marked_as
+from duels.terminal.app.widgets import AppScreen, BoardScreen, Confirm, Key, board_of, marked_as
 from duels.terminal.table import Table, title_of
 from duels.terminal.transcript import transcript
 from duels.terminal.words import addressed, wrap
@@ -29,6 +31,8 @@ BESIDE = 100
 """Columns from which on the transcript is beside the board."""
 OVER_HOME = 2
 """How many screens there are when a game was opened from the home screen."""
+SETTLING = 0.6
+"""Seconds after the end of a game in which Enter, typed too early, does not start the next one."""
 LOW = 22
 """Rows below which the transcript is shown on a key only."""
 
@@ -48,6 +52,7 @@ class GameScreen(BoardScreen):
         """Whether the person at the screen has won here: this match, or one that followed it."""
         self._reviewed: Review | None = None
         self._again_at: int | None = None
+        self._ended_at = 0.0
         self._is_toggled = False  # whether the transcript is shown without room, or hidden with it
 
     @property
@@ -308,18 +313,18 @@ class GameScreen(BoardScreen):
 
     def _leave(self) -> None:
         """Go home; a game that is not over is saved."""
-        match = self.match
+        match, home = self.match, self.app.screen_stack[0]
         if not match.outcome and match.moves:
             if not self.table.saver.has_saved(match):
                 self.duels.warn(self.table.saver.how_to_resume(match))
-            elif len(self.app.screen_stack) == OVER_HOME:
-                self.app.notify("Game saved. Press r to resume it.", timeout=5)
+            elif len(self.app.screen_stack) == OVER_HOME and isinstance(home, AppScreen):
+                home.say("Game saved. Press r to resume it.")
         self.dismiss()
 
     # The end
 
     def _end(self) -> None:
-        self.is_over = True
+        self.is_over, self._ended_at = True, monotonic()
         outcome = self.match.outcome
         self.has_won |= bool(outcome and outcome.winner == self.match.person)
         lines = self.table.count_result()
@@ -346,6 +351,10 @@ class GameScreen(BoardScreen):
             self._show()
 
         self.in_background(lambda: review(addressed(match)), show, lambda _: None)
+
+    def use_key(self, event: events.Key) -> bool:
+        is_early = self.is_over and monotonic() - self._ended_at < SETTLING
+        return (is_early and event.key == "enter") or super().use_key(event)
 
     def _next_keys(self) -> list[Key]:
         """The next steps, the suggested one first."""

@@ -70,6 +70,8 @@ class HomeScreen(AppScreen[None]):
         self.kinds = [*all_games().values()]
         self._at = 0
         self._typed = ""
+        self._said = ""
+        """What was said last; the next key or click removes it."""
         self._unfinished = 0
         self._top = 0  # lines that are scrolled out of view
 
@@ -187,7 +189,7 @@ class HomeScreen(AppScreen[None]):
         elif row.values:
             row.use(after(row.values, row.value, by))
         elif row.is_number:
-            self.duels.attempt(lambda: row.use(row.value + by))
+            self.duels.attempt(lambda: row.use(row.value + by), self.say)
         else:
             self._ask(row)
         self._show()
@@ -195,13 +197,14 @@ class HomeScreen(AppScreen[None]):
     def _ask(self, row: Row) -> None:
         def answered(text: str | None) -> None:
             if text is not None:
-                self.duels.attempt(lambda: row.use(text.strip()))
+                self.duels.attempt(lambda: row.use(text.strip()), self.say)
                 self._show()
 
         self.app.push_screen(Ask(row.question, str(row.value)), answered)
 
     def use_key(self, event: events.Key) -> bool:
         """Digits change a number, or choose a game by its place."""
+        self._said = ""
         is_digit = (event.character or "").isdigit()
         if not is_digit and event.key != "backspace":
             self._typed = ""
@@ -211,7 +214,7 @@ class HomeScreen(AppScreen[None]):
             now = self._typed[:-1] if event.key == "backspace" else self._typed + event.key
             self._typed = now
             if now:
-                self.duels.attempt(lambda: row.use(now))
+                self.duels.attempt(lambda: row.use(now), self.say)
         elif is_digit and 1 <= int(event.key) <= len(self.kinds):
             self._go_to(int(event.key) - 1)
         self._show()
@@ -231,6 +234,7 @@ class HomeScreen(AppScreen[None]):
         widget = self.query_one("#rows")
         if not widget.region.contains(event.screen_x, event.screen_y):
             return
+        self._said = ""
         line = event.screen_y - widget.content_region.y + self._top
         gap = line - len(self.kinds)
         at = line if gap < 0 else line - 1
@@ -259,7 +263,7 @@ class HomeScreen(AppScreen[None]):
             Key("↑↓", "choose" if is_wide else "", partial(self._go, 1)),
             Key("←→", "change" if is_wide else "", partial(self._change, 1)),
             *(Key(label, "", partial(do, by)) for label, do, by in arrows),
-            Key("b", "" if is_book else choices.usual_label, self._use_rule_book),
+            Key("b", "" if is_book else choices.usual_board, self._use_rule_book),
             Key("r", resume, partial(self._open, "lists", "UnfinishedScreen")),
             Key("p", "today's puzzle", partial(self._open, "learn", "PuzzleScreen")),
             Key("l", "lesson" if choices.kind.has_lesson() else "", self._open_lesson),
@@ -275,7 +279,7 @@ class HomeScreen(AppScreen[None]):
         if row and row.question:
             self._ask(row)
         else:
-            self.duels.attempt(self._play)
+            self.duels.attempt(self._play, self.say)
 
     def _play(self) -> None:
         from duels.terminal.app.game import GameScreen
@@ -300,6 +304,11 @@ class HomeScreen(AppScreen[None]):
         open_lesson(self.duels, self.choices.kind)
 
     # Showing
+
+    def say(self, *sentences: str) -> None:
+        """Show these sentences in place of those about the chosen row, until the next key."""
+        self._said = " ".join(sentences)
+        self._show()
 
     def _show(self) -> None:
         if not self.is_mounted:
@@ -337,8 +346,10 @@ class HomeScreen(AppScreen[None]):
         return Text(f" {fitted(line, room)} ", style=style)
 
     def _about(self) -> str:
-        """A sentence about the chosen row."""
+        """What was said last, or else a sentence about the chosen row."""
         row, choices = self._row(), self.choices
+        if self._said:
+            return self._said
         if row and row.about:
             return row.about
         if row and len(row.shown) > LONG:

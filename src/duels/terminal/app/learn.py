@@ -6,6 +6,7 @@ from datetime import date
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.widgets import Input, Static
@@ -39,6 +40,15 @@ def open_lesson(app: DuelsApp, kind: type[Game]) -> None:
     app.attempt(show)
 
 
+class Answer(Input):
+    """The field for an answer; as long as it is empty, letters are keys of the screen."""
+
+    def on_key(self, event: events.Key) -> None:
+        screen, is_command = self.screen, not self.value and len(event.key) == 1
+        if is_command and isinstance(screen, AppScreen) and screen.use_key(event):
+            event.stop().prevent_default()
+
+
 class LessonScreen(AppScreen[None]):
     """One lesson: a text, a board, a question, a response at once; at the end a game."""
 
@@ -60,7 +70,7 @@ class LessonScreen(AppScreen[None]):
         with Container(id="main"):
             yield BoardView(id="board")
         yield Static(id="status", classes="status", markup=False)
-        yield Input(id="answer")
+        yield Answer(id="answer")
         yield Note()
         yield KeyBar()
 
@@ -100,8 +110,8 @@ class LessonScreen(AppScreen[None]):
         elif self._answered:
             keys = [Key("Enter", "next step", self._next)]
         else:
-            keys = [Key("Enter", "answer", self._enter), Key("F1", "hint", self._hint)]
-            keys.append(Key("F3", "give up", self._give_up))
+            keys = [Key("Enter", "answer", self._enter), Key("h", "hint", self._hint)]
+            keys.append(Key("g", "give up", self._give_up))
         back = [Key("PgUp", "step back", self._back)] if self._at else []
         return [*keys, *back, Key("Esc", "home", self.dismiss)]
 

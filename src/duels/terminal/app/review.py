@@ -77,6 +77,8 @@ class ReviewScreen(AppScreen[None]):
         steps += [("home", -len(self.match.moves)), ("end", len(self.match.moves))]
         hidden = [Key("", "", partial(self._step_by, by), names) for names, by in steps]
         again = "try this move again" if self._is_own_mistake else "play on from here"
+        if self._is_at_the_end:
+            again = ""
         turn = "turning point" if self.found and self.found.turning_points else ""
         return [
             Key("←→", "step", partial(self._step_by, 1)),
@@ -97,7 +99,7 @@ class ReviewScreen(AppScreen[None]):
             self.ply = next((turn for turn in turns if turn > self.ply), turns[0])
             self._show()
         else:
-            self.app.notify("Neither player made a losing mistake.")
+            self.say("Neither player made a losing mistake.")
 
     @property
     def _step(self) -> ReviewedMove | None:
@@ -109,13 +111,19 @@ class ReviewScreen(AppScreen[None]):
         both = self.match.computer(1) and self.match.computer(2)
         return bool(step and step.kind == GAVE and (both or not self.match.computer(step.player)))
 
+    @property
+    def _is_at_the_end(self) -> bool:
+        """Whether no move can follow, and the last one is no mistake to try again."""
+        over = self.match.position.outcome and self.ply == len(self.match.moves)
+        return bool(over) and not self._is_own_mistake
+
     def _play(self) -> None:
         """Play on from here; from a mistake of yours, try that move again."""
         from duels.terminal.app.lists import play_match
 
         number = self.ply + 1 - self._is_own_mistake
-        if self.match.position.outcome and number > len(self.match.moves):
-            self.app.notify("The game is over here. Step back to play on.")
+        if self._is_at_the_end:
+            self.say("The game is over here. Step back to play on.")
             return
         play_match(self.duels, self.match, number)
 
