@@ -37,6 +37,8 @@ MAX_HEADERS = 16 * 1024
 MAX_PIPELINED = 16
 """The most requests sent before the response to the first of them; browsers send none."""
 CHECK_SECONDS = 0.5
+MAX_UNSENT = 4096
+"""Bytes of a response that may wait for the next ones, so that its head is sent with its body."""
 LINGER_SECONDS = 2.0
 """How long a refused connection stays open, so that the client can read why."""
 LINGER_BYTES = 1024 * 1024
@@ -111,6 +113,7 @@ class LimitedConnection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        transport.set_write_buffer_limits(MAX_UNSENT)
         host = self.client[0] if self.client else ""
         if not is_among(host, self.limits.proxies):
             self.counted_client = client_id(host)
