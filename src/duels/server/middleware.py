@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable
 from urllib.parse import urlsplit
 
 from starlette.responses import RedirectResponse, Response
@@ -57,9 +58,9 @@ class Middleware:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         handle = self.handle if scope["type"] == "http" else self.app
-        await handle(scope, receive, send)
+        return handle(scope, receive, send)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request, with or without calling `self.app`."""
