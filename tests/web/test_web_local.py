@@ -97,10 +97,27 @@ def test_what_could_not_be_kept_did_not_happen():
     services = LocalServices(store)
     made = json.loads(ask(services, "POST", "/api/matches", NEW).content)
     store._save = full
+    services.matches.publish = lambda topic, version, data: pytest.fail("published")
     path = f"/api/matches/{made['id']}"
     with pytest.raises(OSError, match="no space"):
         ask(services, "POST", f"{path}/moves", {"ply": 0, "move": "6"}, made["token"])
     assert json.loads(ask(services, "GET", path).content)["ply"] == 0
+
+
+def test_the_state_is_composed_once_and_before_the_change_is_saved():
+    composed, before_saving = [], []
+
+    async def save(changed):
+        before_saving.append(len(composed))
+
+    services = LocalServices(MemoryStore(save))
+    made = json.loads(ask(services, "POST", "/api/matches", NEW).content)
+    compose = services.matches._state
+    services.matches._state = lambda found: composed.append(found.hosted.ply) or compose(found)
+    path = f"/api/matches/{made['id']}/moves"
+    moved = ask(services, "POST", path, {"ply": 0, "move": "6"}, made["token"])
+    assert json.loads(moved.content)["ply"] == 1
+    assert (composed, before_saving) == ([1], [0, 1])
 
 
 def test_it_needs_no_framework_and_no_database():

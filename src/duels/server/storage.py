@@ -11,7 +11,6 @@ import msgspec
 from sqlalchemy import (
     ClauseElement,
     Connection,
-    CursorResult,
     Row,
     Select,
     bindparam,
@@ -27,7 +26,7 @@ from duels.core.errors import DAMAGED
 from duels.games import all_games
 from duels.match.match import Match
 from duels.server.config import DAY, Config
-from duels.server.database import Database, classes, matches, moves, watchers
+from duels.server.database import Database, classes, execute, matches, moves, watchers
 from duels.server.rate_limits import MAX_CLASSES, charge_guess, charge_new
 from duels.service import logs
 from duels.service.classes import SchoolClass
@@ -51,18 +50,15 @@ CLASS_LIFETIME = DAY
 
 
 class Prepared:
-    """A statement compiled once per kind of database, for the few that every move executes.
-
-    Executing it through SQLAlchemy's own cache would take longer than SQLite does.
-    """
+    """A statement compiled once per kind of database, for the few that every move executes."""
 
     def __init__(self, statement: ClauseElement, *columns: str) -> None:
         self._statement = statement
         self._columns = columns or None
         self._compiled: dict[str, Any] = {}
 
-    def execute(self, connection: Connection, *rows: dict[str, Any]) -> CursorResult[Any]:
-        """Execute it once for each of these rows of values."""
+    def execute(self, connection: Connection, *rows: dict[str, Any]) -> list[Any]:
+        """Execute it once for each of these rows of values, and return what it finds."""
         dialect = connection.dialect
         if dialect.name not in self._compiled:
             found = self._statement.compile(dialect=dialect, column_keys=self._columns)
@@ -71,7 +67,7 @@ class Prepared:
         values: list[Any] = [*rows]
         if names := compiled.positiontup:
             values = [tuple([row[name] for name in names]) for row in rows]
-        return connection.exec_driver_sql(compiled.string, values if rows[1:] else values[0])
+        return execute(connection, compiled.string, *values)
 
 
 _CHANGING = ("version", "updated", "expires", "marked", "due", "failures", "is_over", "document")
@@ -110,8 +106,15 @@ class Storage:
     async def read(self, job: Callable[[SqlTransaction], T]) -> T:
         return await run_in_threadpool(self.database.read, lambda at: job(self._at(at)))
 
-    async def write(self, job: Callable[[SqlTransaction], T]) -> T:
-        return await asyncio.wrap_future(self.database.submit(lambda at: job(self._at(at))))
+    async def write(
+        self, job: Callable[[SqlTransaction], T], meanwhile: Callable[[T], object] = lambda _: None
+    ) -> T:
+        loop = asyncio.get_running_loop()
+        writing = self.database.submit(
+            lambda at: job(self._at(at)),
+            lambda result: loop.call_soon_threadsafe(meanwhile, result),
+        )
+        return await asyncio.wrap_future(writing)
 
     def _at(self, connection: Connection) -> SqlTransaction:
         return SqlTransaction(connection, self.config)
@@ -128,10 +131,10 @@ class SqlTransaction(Transaction):
         self, match_id: str, now: int, known: Hosted | None = None, *, lock: bool = False
     ) -> StoredMatch | None:
         query = _LOCKED_VERSION if lock else _VERSION
-        row = query.execute(self._connection, {"id": match_id, "now": now}).first()
-        if row is None:
+        rows = query.execute(self._connection, {"id": match_id, "now": now})
+        if not rows:
             return None
-        version, watching = tuple(row)
+        ((version, watching),) = rows
         if known and known.version == version:
             return StoredMatch(known, int(watching))
         loaded = _load(self._connection, match_id)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
 import msgspec
@@ -102,10 +102,11 @@ class Store(Protocol):
     def read(self, job: Job[T]) -> Awaitable[T]:
         """Run a job that only reads."""
 
-    def write(self, job: Job[T]) -> Awaitable[T]:
+    def write(self, job: Job[T], meanwhile: Callable[[T], object] = lambda _: None) -> Awaitable[T]:
         """Run a job that changes something; when this returns, all of it is durable.
 
-        A job may run twice, so it must check what has already been saved.
+        A job may run twice, so it must check what has already been saved. `meanwhile` gets the
+        result while it is being saved, and may prepare a response in the time that this takes.
         """
 
 
@@ -125,6 +126,21 @@ class StateEvent(NamedTuple):
     def event(self) -> tuple[str, int, bytes]:
         """The topic, version and data for open streams."""
         return self.hosted.match.id, self.hosted.version, self.state
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A match before and after a change, and the rematch that the change began."""
+
+    before: Hosted
+    found: StoredMatch
+    following: Hosted | None
+    _state: Callable[[StoredMatch], bytes]
+
+    @cached_property
+    def state(self) -> bytes:
+        """The new state."""
+        return self._state(self.found)
 
 
 class Matches:
@@ -225,7 +241,7 @@ class Matches:
             raise Problem(404, NO_MATCH)
         now = self.clock.now()  # the time of the request, however long it waits to be written
 
-        def job(transaction: Transaction) -> tuple[Hosted, StoredMatch, Hosted | None]:
+        def job(transaction: Transaction) -> _Written:
             found = transaction.find(match_id, now, self._cache.get(match_id), lock=True)
             if found is None:
                 raise Problem(404, NO_MATCH)
@@ -236,15 +252,15 @@ class Matches:
                 after = transaction.update(before, after, now)
             if following:
                 transaction.insert(following, client)
-            return before, StoredMatch(after, found.watching), following
+            return _Written(before, StoredMatch(after, found.watching), following, self._state)
 
-        before, found, following = await self.store.write(job)
-        state = self._state(found)
-        if found.hosted is not before:
-            self.publish_match(found.hosted, state)
+        written = await self.store.write(job, lambda written: written.state)
+        after, state, following = written.found.hosted, written.state, written.following
+        if after is not written.before:
+            self.publish_match(after, state)
         if following and following.computer_moves:
             self.computer_to_move(following.match.id)
-        return StateEvent(found.hosted, state)
+        return StateEvent(after, state)
 
     def publish_match(self, hosted: Hosted, state: bytes | None = None) -> None:
         """Publish a new or changed match, and let the computer move if it is its turn."""

@@ -59,10 +59,11 @@ class MemoryStore:
     async def read(self, job: Job[T]) -> T:
         return job(MemoryTransaction(self.matches))
 
-    async def write(self, job: Job[T]) -> T:
+    async def write(self, job: Job[T], meanwhile: Callable[[T], object] = lambda _: None) -> T:
         while True:
             transaction = MemoryTransaction(self.matches)
             result = job(transaction)
+            meanwhile(result)
             try:
                 if transaction.changed:
                     await self._save(transaction.changed)
