@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from contextlib import suppress
+from dataclasses import replace
 from types import SimpleNamespace
 
 import msgspec
@@ -15,7 +16,7 @@ from duels.server.background import MARKED_FOR, MAX_DELAY, MIN_DELAY, clean_up, 
 from duels.server.config import DAY, Config
 from duels.server.database import Database
 from duels.server.storage import Storage, insert, listed_matches, save_watchers
-from duels.service.hosted import choose_move
+from duels.service.hosted import choose_move, end_if_out_of_time
 from duels.service.match_handlers import create_match
 from duels.service.matches import Matches
 from duels.service.requests import NewMatch
@@ -88,6 +89,22 @@ def test_matches_made_under_other_settings_stop_no_clock(server):
     assert server.act() == []
     server.clean()
     assert {server.row(match_id)["expires"] for match_id in old} == {1000 + 7 * DAY}
+
+
+def test_a_move_leaves_the_time_of_a_check_and_the_end_of_a_match_sets_it(server):
+    match_id = server.add(time_limit=5)
+    server.now += 2000
+    asyncio.run(server.matches.change(match_id, lambda it, now: replace(it, turn_started=now)))
+    assert (server.row(match_id)["expires"], server.row(match_id)["updated"]) == (
+        1000 + 7 * DAY,
+        3000,
+    )
+    server.now = 1000 + 7 * DAY
+    server.clean()  # too early: it has changed since
+    row = server.row(match_id)
+    assert (row["expires"], row["marked"]) == (3000 + 7 * DAY, None)
+    asyncio.run(server.matches.change(match_id, end_if_out_of_time))
+    assert server.row(match_id)["expires"] == server.now + 365 * DAY
 
 
 def test_a_row_that_cannot_be_read_is_put_aside_for_longer_each_time(server):

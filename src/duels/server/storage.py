@@ -90,6 +90,8 @@ _UPDATE = matches.update().where(
     matches.c.id == bindparam("match_id"), matches.c.version == bindparam("version_before")
 )
 _UPDATE_ALL = Prepared(_UPDATE, *_CHANGING)
+_UPDATE_MOST = Prepared(_UPDATE, *(name for name in _CHANGING if name != "expires"))
+"""Without the column that has an index: a move need not postpone a check that may come early."""
 _INSERT_MOVES = Prepared(moves.insert())
 _DELETE_MOVES = moves.delete().where(
     moves.c.match_id == bindparam("id"), moves.c.ply >= bindparam("first")
@@ -152,7 +154,9 @@ class SqlTransaction(Transaction):
             self._connection.execute(_DELETE_MOVES, {"id": match_id, "first": shared})
         _insert_moves(self._connection, saved.match, shared)
         keys = {"match_id": match_id, "version_before": before.version}
-        _UPDATE_ALL.execute(self._connection, _values(saved, self._config) | keys)
+        is_ending = (before.match.outcome is None) != (saved.match.outcome is None)
+        statement = _UPDATE_ALL if is_ending else _UPDATE_MOST
+        statement.execute(self._connection, _values(saved, self._config) | keys)
         return saved
 
     def reschedule(self, hosted: Hosted) -> None:
