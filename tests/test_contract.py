@@ -99,7 +99,10 @@ def test_the_first_positions_of_divisor_duel(divisor):
     ("game", "positions"),
     [
         (duels.game("number-duel"), by_ring(300, long=1000)),
-        (duels.game("number-duel", numbers=100, criteria=",".join(CRITERIA)), by_ring(100, long=300)),
+        (
+            duels.game("number-duel", numbers=100, criteria=",".join(CRITERIA)),
+            by_ring(100, long=300),
+        ),
         (duels.game("number-duel", numbers=10_000), by_ring(40, long=150)),
         (duels.game("sequence-duel", numbers=1_000_000), by_ring(2, long=12)),
         pytest.param(

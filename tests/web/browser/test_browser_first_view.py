@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rings import all_if_long
+from rings import all_if_long, by_ring
 
 PHONE = {"wide": 390, "high": 844}
 MOST_SHIFT = 0.05
@@ -87,6 +87,6 @@ def test_little_moves_in_the_waiting_room_of_a_pupil(visit, site):
 
 def test_the_list_of_games_is_in_the_page_and_not_requested(visit, site):
     before = site.requests().count("/api/games")
-    for path, ready in PAGES.items():
-        visit(path).wait_for_selector(ready)
+    for path in by_ring(("/", "/play/number-duel", "/analysis"), long=PAGES):
+        visit(path).wait_for_selector(PAGES[path])
     assert site.requests().count("/api/games") == before

@@ -7,7 +7,7 @@ from browser_playing import take_any, wait_for_turn
 from browser_site import Site
 from test_browser_room import BOXES
 
-from rings import only_long
+from rings import by_ring, only_long
 
 PHONES = [320, *only_long(390)]
 WIDTHS = [*PHONES, 1280, *only_long(768, 1920)]
@@ -56,7 +56,7 @@ def resign(page):
 @pytest.mark.parametrize("wide", WIDTHS)
 def test_a_growing_number_stays_on_one_line(site, visit, wide):
     digits = ("5", "6", "3", "1", "7", "2", "9")
-    for length in (3, 5, 7):
+    for length in by_ring((7,), long=(3, 5, 7)):
         made = site.played("divisor-duel", *digits[:length], options={"divisor": 18})
         page = visit(seat(made), wide=wide)
         wait_for_turn(page)
@@ -88,7 +88,7 @@ def test_the_agreed_options_are_not_cut(site, visit, wide):
     assert page.eval_on_selector_all(".match-head .quiet, .who", CUT) == []
 
 
-@pytest.mark.parametrize("wide", [*WIDTHS, 1000])
+@pytest.mark.parametrize("wide", [320, 1000, *only_long(390, 768, 1280, 1920)])
 def test_the_levels_of_the_computer_form_full_rows(visit, wide):
     page = visit("/play/sequence-duel", wide=wide)
     page.wait_for_selector(".segments:has(.figure) label")
@@ -100,7 +100,11 @@ def test_the_levels_of_the_computer_form_full_rows(visit, wide):
 
 @pytest.mark.parametrize(
     ("game", "numbers"),
-    [("number-duel", 30), ("number-line-duel", 20), ("number-chain-duel", 16)],
+    [
+        ("number-duel", 30),
+        ("number-line-duel", 20),
+        pytest.param("number-chain-duel", 16, marks=pytest.mark.long),
+    ],
 )
 def test_a_board_uses_a_large_screen(site, visit, game, numbers):
     made = site.match(game, options={"numbers": numbers})
@@ -183,7 +187,8 @@ def test_nothing_moves_where_motion_is_reduced(site, visit, motion):
     page.emulate_media(reduced_motion=motion)
     page.context.add_init_script(f"({MOVING})()")
     moved = []
-    for path in ("/", "/play/number-line-duel", "/puzzle", "/learn/number-line-duel", "/class"):
+    more = ("/play/number-line-duel", "/learn/number-line-duel", "/class")
+    for path in ("/", "/puzzle", *by_ring((), long=more)):
         page.goto(site.address + path)
         page.wait_for_selector("main h1")
         page.hover("main .button:visible, main button:visible")
