@@ -186,7 +186,7 @@ def test_a_wall_that_gets_narrow_arranges_its_boards_anew(site, visit):
 
 def test_the_page_of_a_teacher_loads_the_wall_only_when_it_is_shown(site, visit):
     taught = site.call("POST", "/api/classes", {})
-    page = visit("/class")
+    page = visit("/readyz")
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
     page.goto(f"{site.address}/class/{taught['code']}#teacher={taught['token']}")

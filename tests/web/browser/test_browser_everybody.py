@@ -180,7 +180,7 @@ def test_axe_finds_no_fault_on_any_page(site, visit):
 def test_targets_are_large_enough_for_fingers(site, visit):
     grid = site.played("number-duel", "28", options={"numbers": 100})
     boards = (f"/m/{grid['id']}#seat={grid['token']}", "/analysis", "/puzzle", "/learn/number-duel")
-    page = visit("/class", wide=320)
+    page = visit("/readyz", wide=320)
     for path in ("/", "/me", *boards):
         page.goto(site.address + path)
         page.wait_for_selector(".tile.legal, .card, .tile.lose, .by-game th a")
@@ -244,7 +244,7 @@ def test_an_unknown_match_is_a_page_with_a_way_home(site, visit):
 def test_pages_print_whole_and_without_the_chrome(site, visit):
     long = site.played("number-line-duel", *map(str, range(1, 40)), options={"numbers": 40})
     over = site.played("number-chain-duel", "4", "2", "8", "1", "5", names=["Ann", "Bob"])
-    page = visit("/class")
+    page = visit("/readyz")
     for path, there in (
         (f"/m/{long['id']}#seat={long['token']}", ".tile.legal"),
         (f"/m/{over['id']}/replay", ".about-move p"),

@@ -46,7 +46,7 @@ def test_nothing_moves_while_a_page_is_filled(visit, path):
 
 
 def test_nothing_moves_in_the_lobby_of_a_player_with_open_games(visit, site):
-    page = visit("/learn", **PHONE)
+    page = visit("/readyz", **PHONE)
     for _ in range(2):
         match = site.match("number-duel", "computer", options={}, first=1)
         seat = json.dumps({"token": match["token"], "you": [1]})
@@ -78,7 +78,7 @@ def test_little_moves_in_the_waiting_room_of_a_pupil(visit, site):
     site.call("POST", f"{path}/plan", plan, taught["token"])
     for name, token in {"Ada": own, **{f"Kid {n}": f"{n:032}" for n in range(11)}}.items():
         site.call("POST", f"{path}/join", {"name": name, "token": token})
-    page = visit("/class", **PHONE)
+    page = visit("/readyz", **PHONE)
     stored = [f"duels.class.{taught['code']}", json.dumps({"pupil": own, "at": 0})]
     page.evaluate("item => localStorage.setItem(...item)", stored)
     page.goto(f"{site.address}/class/{taught['code']}")

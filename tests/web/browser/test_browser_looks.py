@@ -115,7 +115,7 @@ def test_a_board_uses_a_large_screen(site, visit, game, numbers):
     assert last["y"] + last["height"] < 1080
 
 
-@pytest.mark.parametrize("wide", [320, 1280])
+@pytest.mark.parametrize("wide", [320, *only_long(1280)])
 def test_the_links_after_a_game_are_in_one_row(site, visit, wide):
     page = against_computer(site, visit, wide)
     resign(page)
@@ -163,7 +163,7 @@ def test_games_of_a_phone_begin_with_the_one_that_is_read(visit):
 
 
 def test_a_long_game_has_one_row_for_two_moves(site, visit):
-    page = visit("/learn", wide=1280)
+    page = visit("/readyz", wide=1280)
     page.goto(site.address + seat(site.match("number-duel", options={"numbers": 100})))
     wait_for_turn(page)
     page.evaluate(
@@ -183,7 +183,7 @@ def test_a_long_game_has_one_row_for_two_moves(site, visit):
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_nothing_moves_where_motion_is_reduced(site, visit, motion):
     made = site.match("number-line-duel", "computer", level="novice", options={"numbers": 3})
-    page = visit("/learn")
+    page = visit("/readyz")
     page.emulate_media(reduced_motion=motion)
     page.context.add_init_script(f"({MOVING})()")
     moved = []

@@ -71,7 +71,7 @@ def test_every_game_is_tried():
 @every_size
 def test_tiles_never_touch_and_the_line_stays_in_view(site, visit, size):
     wide, high = size
-    page = visit("/learn", wide=wide, high=high)
+    page = visit("/readyz", wide=wide, high=high)
     for game, (options, moves) in LARGE.items():
         page.goto(site.address + seat(site.played(game, *moves, options=options)))
         wait_for_turn(page)
@@ -113,7 +113,7 @@ def test_the_hundred_square_is_ten_wide_and_whole_on_a_screen(site, visit, size)
 )
 def test_boards_to_try_have_room_too(site, visit, page_at):
     (wide, high), page_of = page_at
-    page = visit("/learn", wide=wide, high=high)
+    page = visit("/readyz", wide=wide, high=high)
     for game, (options, moves) in LARGE.items():
         query = "&".join(f"{name}={value}" for name, value in options.items())
         analysis = f"/analysis?game={game}&{query}&moves={'.'.join(moves)}"
@@ -124,7 +124,7 @@ def test_boards_to_try_have_room_too(site, visit, page_at):
 
 
 def test_the_number_line_has_as_few_rows_as_large_tiles_allow(site, visit):
-    page = visit("/class")
+    page = visit("/readyz")
     for numbers, wide, rows in (
         (3, 320, 1),
         (10, 320, 2),
