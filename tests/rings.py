@@ -78,7 +78,7 @@ if sys.platform == "win32":
 
 # What must pass before a change lands is the same every time, however busy the machine is.
 settings.register_profile("quick", max_examples=30, deadline=None, derandomize=True)
-settings.register_profile("landing", max_examples=50, deadline=None, derandomize=True)
+settings.register_profile("landing", max_examples=30, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=2000, deadline=None)
 
 _ring = "landing"

@@ -12,7 +12,7 @@ import duels
 from duels import IllegalMove, Outcome
 from duels.games.chain.criteria import CRITERIA
 from duels.testing import check_game
-from rings import by_ring
+from rings import all_if_long, by_ring, only_long
 
 # The number of different positions, counted a second time by walking tests/naive.py.
 CHAIN_COUNTS = {1: 2, 2: 5, 3: 10, 4: 23, 5: 35, 6: 89, 7: 120, 8: 246, 9: 405, 12: 2657}
@@ -28,22 +28,36 @@ CRITERIA_COUNTS = {
 }
 
 
-@pytest.mark.parametrize(("numbers", "count"), CHAIN_COUNTS.items())
+@pytest.fixture(autouse=True)
+def compared(monkeypatch):
+    """Compare a theory with search on fewer positions, unless there is time for all of them."""
+    monkeypatch.setattr(duels.testing, "MOST_COMPARED", by_ring(1000, long=5000))
+
+
+def by_size(counts):
+    """The boards with fewer than a thousand positions; the long ring has the larger ones too."""
+    return [
+        pytest.param(*board, marks=[pytest.mark.long] if board[1] > 1000 else [])
+        for board in counts.items()
+    ]
+
+
+@pytest.mark.parametrize(("numbers", "count"), by_size(CHAIN_COUNTS))
 def test_every_position_of_number_chain_duel(numbers, count):
     assert check_game(duels.game("number-chain-duel", numbers=numbers)) == count
 
 
-@pytest.mark.parametrize(("numbers", "count"), CHAIN_COUNTS.items())
+@pytest.mark.parametrize(("numbers", "count"), by_size(CHAIN_COUNTS))
 def test_every_position_of_sequence_duel(numbers, count):
     assert check_game(duels.game("sequence-duel", numbers=numbers)) == count
 
 
-@pytest.mark.parametrize(("numbers", "count"), EVEN_COUNTS.items())
+@pytest.mark.parametrize(("numbers", "count"), by_size(EVEN_COUNTS))
 def test_every_position_of_sequence_duel_with_an_even_opening(numbers, count):
     assert check_game(duels.game("sequence-duel", numbers=numbers, opening="even")) == count
 
 
-@pytest.mark.parametrize(("numbers", "count"), NUMBER_COUNTS.items())
+@pytest.mark.parametrize(("numbers", "count"), by_size(NUMBER_COUNTS))
 def test_every_position_of_number_duel(numbers, count):
     assert check_game(duels.game("number-duel", numbers=numbers)) == count
 
@@ -58,9 +72,7 @@ def test_every_position_of_number_duel_with_all_criteria():
     assert check_game(duels.game("number-duel", numbers=9, criteria=",".join(CRITERIA))) == 1924
 
 
-@pytest.mark.parametrize(
-    "numbers", [*range(1, 10), *[pytest.param(n, marks=pytest.mark.slow) for n in (10, 11)]]
-)
+@pytest.mark.parametrize("numbers", [*range(1, 10), *only_long(10, 11)])
 def test_every_position_of_number_line_duel(numbers):
     # Each set of crossed-out numbers can be anybody's turn if it holds two neighbours, and
     # one player's otherwise; a Fibonacci number of sets holds none.
@@ -76,27 +88,31 @@ def test_every_position_of_divisor_duel():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("divisor", [3, 7, 10, 11, 12, 37, 10**30])
+@pytest.mark.parametrize("divisor", all_if_long([3, 7, 10, 11, 12, 37, 10**30], 7, 12, 10**30))
 def test_the_first_positions_of_divisor_duel(divisor):
-    assert check_game(duels.game("divisor-duel", divisor=divisor), positions=2000) == 2000
+    most = by_ring(500, long=2000)
+    assert check_game(duels.game("divisor-duel", divisor=divisor), positions=most) == most
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "positions"),
     [
-        (duels.game("number-duel"), 1000),
-        (duels.game("number-duel", numbers=100, criteria=",".join(CRITERIA)), 300),
-        (duels.game("number-duel", numbers=10_000), 150),
-        (duels.game("sequence-duel", numbers=1_000_000), by_ring(4, long=12)),
+        (duels.game("number-duel"), by_ring(300, long=1000)),
+        (
+            duels.game("number-duel", numbers=100, criteria=",".join(CRITERIA)),
+            by_ring(100, long=300),
+        ),
+        (duels.game("number-duel", numbers=10_000), by_ring(40, long=150)),
+        (duels.game("sequence-duel", numbers=1_000_000), by_ring(2, long=12)),
         pytest.param(
             duels.game("sequence-duel", numbers=1_000_000, opening="even"),
             12,
             marks=pytest.mark.long,
         ),
-        (duels.game("number-chain-duel", numbers=100_000), by_ring(30, long=100)),
-        (duels.game("number-line-duel", numbers=1000), by_ring(100, long=300)),
-        (duels.game("divisor-duel", divisor=10**30), 1000),
+        (duels.game("number-chain-duel", numbers=100_000), by_ring(10, long=100)),
+        (duels.game("number-line-duel", numbers=1000), by_ring(40, long=300)),
+        (duels.game("divisor-duel", divisor=10**30), by_ring(300, long=1000)),
     ],
     ids=str,
 )
@@ -121,7 +137,7 @@ board = st.one_of(
 )
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=by_ring(80, long=4000))
+@settings(derandomize=True, database=None, deadline=None, max_examples=by_ring(40, long=4000))
 @given(board, st.integers(0, 2**32))
 def test_random_games_with_any_options(game, seed):
     assert 1 < check_game(game, positions=30, chance=random.Random(seed)) <= 30

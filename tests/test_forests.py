@@ -9,6 +9,7 @@ import pytest
 from duels.core.fast import bit_set, members, up_to
 from duels.games.chain import compiled, dense, sparse
 from duels.games.chain.sparse import Graph
+from rings import by_ring
 
 
 def sparse_graph(neighbours):
@@ -68,7 +69,7 @@ def blocks(size, chance):
 def graphs(count, sizes):
     """Random graphs of all families."""
     chance = random.Random(count)
-    for number in range(count):
+    for number in range(by_ring(count // 3, long=count)):
         family = (scattered_edges, ears, blocks)[number % 3]
         size = chance.choice(sizes)
         yield graph(size, family(size, chance))

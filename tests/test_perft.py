@@ -45,7 +45,11 @@ def games_after(cards, *moves):
 
 every_row = pytest.mark.parametrize(
     ("game", "options", "moves", "games", "one", "two"),
-    [row for game in duels.GAMES for row in counted(game)],
+    [
+        pytest.param(*row, marks=[pytest.mark.long] * (row[3] > 15_000))
+        for game in duels.GAMES
+        for row in counted(game)
+    ],
 )
 
 

@@ -106,7 +106,7 @@ def test_how_far_a_win_is_agrees_with_looking_at_everything(game):
 
 def test_a_computer_that_sees_two_moves_ahead_finds_what_is_easy_more_often():
     solved = dict.fromkeys(HIGHEST, 0)
-    for seed in range(by_ring(80, long=400)):
+    for seed in range(by_ring(40, long=400)):
         for difficulty in HIGHEST:
             one = find_puzzle(GAMES, {}, difficulty, Random(seed))
             assert one.difficulty == difficulty

@@ -15,7 +15,7 @@ from duels.match.players.levels import built_in
 from duels.theory import lookahead, theory_of, winning_moves
 from duels.theory.theory import Theory
 from own_games import square_duel
-from rings import by_ring
+from rings import by_ring, only_long
 
 BOARDS = [
     duels.game("number-line-duel"),
@@ -23,8 +23,8 @@ BOARDS = [
     duels.game("sequence-duel"),
     duels.game("sequence-duel", numbers=40, opening="even"),
     duels.game("number-chain-duel", numbers=16),
-    duels.game("number-duel", numbers=30),
-    duels.game("number-duel"),
+    duels.game("number-duel", numbers=24),
+    *only_long(duels.game("number-duel", numbers=30), duels.game("number-duel")),
     duels.game("divisor-duel", divisor=13),
     square_duel()(stones=60),
 ]
@@ -62,7 +62,7 @@ def test_a_game_that_remembers_finds_what_one_finds_that_does_not(game):
     """The searches stop after so many visits, and a remembered visit counts as one."""
     compared = 0
     twin = forgetful(game)
-    apart = by_ring(5 if game.size > 64 else 1, long=1)
+    apart = by_ring(2, long=1)
     for position in islice(walks(game, by_ring(2, long=30)), 0, None, apart):
         again, theory = twin.position(*position.moves), theory_of(position)
         assert winning_moves(again) == winning_moves(position)
@@ -76,7 +76,7 @@ def test_a_game_that_remembers_finds_what_one_finds_that_does_not(game):
 
 @boards
 def test_a_family_sees_soon_and_at_once_what_the_search_sees(game):
-    for position in walks(game, by_ring(3, long=100)):
+    for position in walks(game, by_ring(2, long=100)):
         theory = theory_of(position)
         assert theory.wins_soon(position) == lookahead.wins_soon(theory, position)
         assert theory.wins_at_once(position) == Theory.wins_at_once(theory, position)

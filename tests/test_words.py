@@ -55,7 +55,7 @@ def verdicts(request):
 
 
 def positions(game, chance):
-    for _ in range(by_ring(2, long=80)):
+    for _ in range(by_ring(1, long=80)):
         here = game.start()
         share = min(1, 12 / (1 + game.size))  # as many of a long game as of a short one
         while not here.outcome:

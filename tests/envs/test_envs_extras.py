@@ -54,7 +54,7 @@ def test_a_program_with_openspiel_ends_well():
     assert (done.returncode, done.stdout, done.stderr) == (0, "Moves: ●28\n", "")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_example_trains_agents_that_play_correctly_and_draws_them(environment, tmp_path):
     pytest.importorskip("gymnasium", reason="the extra envs is not installed")
     pytest.importorskip("matplotlib", reason="the extra arena is not installed")

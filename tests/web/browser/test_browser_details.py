@@ -31,7 +31,7 @@ def is_in_view(page, what):
     return box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
 
 
-@pytest.mark.parametrize("wide", [320, 1280, *only_long(390, 768, 1920)])
+@pytest.mark.parametrize("wide", [320, *only_long(390, 768, 1280, 1920)])
 @pytest.mark.parametrize(
     ("game", "options", "moves"),
     [
@@ -138,7 +138,7 @@ def test_the_board_of_the_analysis_is_near_the_top_of_a_phone(visit):
     page.wait_for_selector(".board [data-number='24']")
 
 
-@pytest.mark.parametrize("wide", [320, 390])
+@pytest.mark.parametrize("wide", [320, *only_long(390)])
 def test_the_class_is_in_the_navigation_of_a_phone(visit, wide):
     page = visit("/", wide=wide)
     header = page.locator("header.site").bounding_box()
@@ -186,7 +186,7 @@ def test_a_wall_that_gets_narrow_arranges_its_boards_anew(site, visit):
 
 def test_the_page_of_a_teacher_loads_the_wall_only_when_it_is_shown(site, visit):
     taught = site.call("POST", "/api/classes", {})
-    page = visit("/class")
+    page = visit("/readyz")
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
     page.goto(f"{site.address}/class/{taught['code']}#teacher={taught['token']}")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rings import all_if_long
+from rings import all_if_long, by_ring
 
 PHONE = {"wide": 390, "high": 844}
 MOST_SHIFT = 0.05
@@ -46,7 +46,7 @@ def test_nothing_moves_while_a_page_is_filled(visit, path):
 
 
 def test_nothing_moves_in_the_lobby_of_a_player_with_open_games(visit, site):
-    page = visit("/learn", **PHONE)
+    page = visit("/readyz", **PHONE)
     for _ in range(2):
         match = site.match("number-duel", "computer", options={}, first=1)
         seat = json.dumps({"token": match["token"], "you": [1]})
@@ -78,7 +78,7 @@ def test_little_moves_in_the_waiting_room_of_a_pupil(visit, site):
     site.call("POST", f"{path}/plan", plan, taught["token"])
     for name, token in {"Ada": own, **{f"Kid {n}": f"{n:032}" for n in range(11)}}.items():
         site.call("POST", f"{path}/join", {"name": name, "token": token})
-    page = visit("/class", **PHONE)
+    page = visit("/readyz", **PHONE)
     stored = [f"duels.class.{taught['code']}", json.dumps({"pupil": own, "at": 0})]
     page.evaluate("item => localStorage.setItem(...item)", stored)
     page.goto(f"{site.address}/class/{taught['code']}")
@@ -87,6 +87,6 @@ def test_little_moves_in_the_waiting_room_of_a_pupil(visit, site):
 
 def test_the_list_of_games_is_in_the_page_and_not_requested(visit, site):
     before = site.requests().count("/api/games")
-    for path, ready in PAGES.items():
-        visit(path).wait_for_selector(ready)
+    for path in by_ring(("/", "/play/number-duel", "/analysis"), long=PAGES):
+        visit(path).wait_for_selector(PAGES[path])
     assert site.requests().count("/api/games") == before

@@ -7,7 +7,7 @@ from browser_playing import take_any, wait_for_turn
 from browser_site import Site
 from test_browser_room import BOXES
 
-from rings import only_long
+from rings import by_ring, only_long
 
 PHONES = [320, *only_long(390)]
 WIDTHS = [*PHONES, 1280, *only_long(768, 1920)]
@@ -56,7 +56,7 @@ def resign(page):
 @pytest.mark.parametrize("wide", WIDTHS)
 def test_a_growing_number_stays_on_one_line(site, visit, wide):
     digits = ("5", "6", "3", "1", "7", "2", "9")
-    for length in (3, 5, 7):
+    for length in by_ring((7,), long=(3, 5, 7)):
         made = site.played("divisor-duel", *digits[:length], options={"divisor": 18})
         page = visit(seat(made), wide=wide)
         wait_for_turn(page)
@@ -88,7 +88,7 @@ def test_the_agreed_options_are_not_cut(site, visit, wide):
     assert page.eval_on_selector_all(".match-head .quiet, .who", CUT) == []
 
 
-@pytest.mark.parametrize("wide", [*WIDTHS, 1000])
+@pytest.mark.parametrize("wide", [320, 1000, *only_long(390, 768, 1280, 1920)])
 def test_the_levels_of_the_computer_form_full_rows(visit, wide):
     page = visit("/play/sequence-duel", wide=wide)
     page.wait_for_selector(".segments:has(.figure) label")
@@ -100,7 +100,11 @@ def test_the_levels_of_the_computer_form_full_rows(visit, wide):
 
 @pytest.mark.parametrize(
     ("game", "numbers"),
-    [("number-duel", 30), ("number-line-duel", 20), ("number-chain-duel", 16)],
+    [
+        ("number-duel", 30),
+        ("number-line-duel", 20),
+        pytest.param("number-chain-duel", 16, marks=pytest.mark.long),
+    ],
 )
 def test_a_board_uses_a_large_screen(site, visit, game, numbers):
     made = site.match(game, options={"numbers": numbers})
@@ -111,7 +115,7 @@ def test_a_board_uses_a_large_screen(site, visit, game, numbers):
     assert last["y"] + last["height"] < 1080
 
 
-@pytest.mark.parametrize("wide", [320, 1280])
+@pytest.mark.parametrize("wide", [320, *only_long(1280)])
 def test_the_links_after_a_game_are_in_one_row(site, visit, wide):
     page = against_computer(site, visit, wide)
     resign(page)
@@ -159,7 +163,7 @@ def test_games_of_a_phone_begin_with_the_one_that_is_read(visit):
 
 
 def test_a_long_game_has_one_row_for_two_moves(site, visit):
-    page = visit("/learn", wide=1280)
+    page = visit("/readyz", wide=1280)
     page.goto(site.address + seat(site.match("number-duel", options={"numbers": 100})))
     wait_for_turn(page)
     page.evaluate(
@@ -179,11 +183,12 @@ def test_a_long_game_has_one_row_for_two_moves(site, visit):
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_nothing_moves_where_motion_is_reduced(site, visit, motion):
     made = site.match("number-line-duel", "computer", level="novice", options={"numbers": 3})
-    page = visit("/learn")
+    page = visit("/readyz")
     page.emulate_media(reduced_motion=motion)
     page.context.add_init_script(f"({MOVING})()")
     moved = []
-    for path in ("/", "/play/number-line-duel", "/puzzle", "/learn/number-line-duel", "/class"):
+    more = ("/play/number-line-duel", "/learn/number-line-duel", "/class")
+    for path in ("/", "/puzzle", *by_ring((), long=more)):
         page.goto(site.address + path)
         page.wait_for_selector("main h1")
         page.hover("main .button:visible, main button:visible")

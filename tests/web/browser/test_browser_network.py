@@ -59,7 +59,7 @@ def test_a_page_that_opens_while_the_server_is_away_waits_for_it(site, visit):
 
 def test_without_a_stream_the_state_is_asked_for(site, visit):
     first, second, _ = site.friends()
-    ann, bob = visit(first), visit("/learn")
+    ann, bob = visit(first), visit("/readyz")
     bob.route("**/events", lambda route: route.fulfill(status=429))
     bob.goto(site.address + second)
     bob.wait_for_selector(".board")

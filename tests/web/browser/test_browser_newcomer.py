@@ -87,7 +87,7 @@ def test_the_form_shows_its_board_and_its_button(visit, size):
     assert not scrolls_sideways(page)
 
 
-@pytest.mark.parametrize("game", ["number-line-duel", "number-duel", "chomp"])
+@pytest.mark.parametrize("game", [*only_long("number-line-duel"), "number-duel", "chomp"])
 def test_the_board_of_the_form_fits_a_small_phone(visit, game):
     page = visit(f"/play/{game}", wide=320, high=640)
     page.wait_for_selector(".board-preview .tile")

@@ -186,9 +186,7 @@ def test_seat_survives_a_reload_and_opens_on_another_device(site, visit):
 
 
 @pytest.mark.parametrize("wide", [320, *only_long(360, 414, 600, 768, 1024, 1440, 2560)])
-@pytest.mark.parametrize(
-    "game", all_if_long(GAMES, "number-duel", "number-line-duel", "divisor-duel")
-)
+@pytest.mark.parametrize("game", all_if_long(GAMES, "number-duel", "divisor-duel"))
 def test_a_game_never_scrolls_sideways(site, visit, game, wide):
     made = site.match(game, "here", names=["Ann", "Bob"], time_limit=60)
     page = visit(f"/m/{made['id']}#seat={made['token']}", wide=wide, high=640, has_touch=True)
