@@ -66,7 +66,7 @@ matches = sa.Table(
     _column("expires", sa.BigInteger),  # when to check whether the match is still needed
     sa.Column("marked", sa.BigInteger),  # since when the match has been marked for removal
     sa.Column("due", sa.BigInteger),  # when a server must act without a request, if ever
-    _column("failures", sa.Integer),  # how often it has failed
+    _column("failures", sa.Integer),  # how often that has failed
     _column("game", sa.Text),
     _column("public", sa.Boolean),
     _column("is_over", sa.Boolean),
