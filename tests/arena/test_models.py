@@ -582,6 +582,14 @@ def test_a_wrong_argument_of_a_task_is_named(exam, tmp_path, monkeypatch):
         tasks.exam(path="my-exam")
 
 
+def test_the_error_of_a_server_that_is_down_is_named(call, exam, tmp_path, monkeypatch):
+    monkeypatch.setenv("DOWN_API_KEY", "none")
+    down = ["--model", "openai-api/down/fake@http://127.0.0.1:9/v1", "--positions", "1", *ONCE]
+    done = call("exam", "run", str(exam), *down, "--out", str(tmp_path / "out"))
+    assert done.returncode == 1
+    assert "failed at every question: Connection error." in done.stderr
+
+
 def test_a_stopped_run_counts_the_answers_in_its_log(exam, tmp_path, monkeypatch):
     def fill_the_disk(*_, progress):
         progress.step(3)

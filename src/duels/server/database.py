@@ -166,7 +166,10 @@ class Database:
         try:
             self.write(create_tables)
         except SQLDatabaseError as error:
-            shown = sa.make_url(self.url).render_as_string(hide_password=True)
+            url = sa.make_url(self.url)
+            shown = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+            if not self.is_postgres:
+                shown = url.database or shown
             reason = str(error.orig).strip().splitlines()[0].rstrip(".")
             raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 

@@ -48,6 +48,7 @@ from duels.match.players.levels import computer_move
 from duels.match.players.models import (
     Reply,
     ask_model,
+    cause_of,
     chat,
     choose_move,
     is_late,
@@ -207,7 +208,7 @@ def answer() -> Solver:
             return await generate(state)
         except Exception as error:
             if not is_late(error):
-                raise
+                raise cause_of(error) from None
             state.store.set(LATE, True)
             return state
 
