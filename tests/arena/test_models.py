@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -21,9 +22,9 @@ from fake_server import FakeServer, completion, first_legal, slow
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 import duels
-from duels.core.errors import OptionError
-from duels.lab.exam import tasks
-from duels.lab.exam.dataset import ExamError, write_exam
+from duels.core.errors import DuelsError
+from duels.lab.exam import model_runs, tasks
+from duels.lab.exam.dataset import write_exam
 from duels.lab.exam.model_runs import Budget
 from duels.lab.exam.sampling import HARD, sample_hard
 from duels.lab.exam.tasks import conditions_data, player_name
@@ -256,6 +257,7 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
     second = evaluate(lambda asked, _: first_legal(asked), *few, *more, models=[FAKE, OTHER])
     assert len(evaluate.requests) == 6, "0.0003 each; what was asked without prices cost nothing"
     assert (second[FAKE]["of"], OTHER in second) == (12, False)
+    assert f"6 of 12 answers of {FAKE} are there already." in evaluate.stderr
     third = evaluate(lambda asked, _: first_legal(asked), *few, models=[FAKE, OTHER])
     assert (third[OTHER]["of"], len(evaluate.requests)) == (12, 12)
 
@@ -563,10 +565,47 @@ def test_inspect_finds_both_tasks_and_our_report_reads_its_logs(call, exam, envi
 
 
 def test_a_wrong_argument_of_a_task_is_named(exam, tmp_path, monkeypatch):
-    with pytest.raises(OptionError, match="form is one of think, direct, boxed"):
-        tasks.exam(path=str(exam), form="shout")
-    with pytest.raises(OptionError, match="form is one of think, direct, boxed"):
-        tasks.play(form="shout")
+    for wrong, words in {
+        partial(tasks.exam, str(exam), form="shout"): "form must be think, direct or boxed, not",
+        partial(tasks.play, form="shout"): "form must be think, direct or boxed, not",
+        partial(tasks.play, opponent="csual"): 'not "csual". Did you mean casual?',
+        partial(tasks.play, rounds="two"): "rounds must be a whole number",
+        partial(tasks.play, retries=-1): "retries must be a whole number",
+        partial(tasks.exam, str(exam), positions=0): "positions must be a whole number",
+        partial(tasks.exam, str(exam), "tset"): f"{exam} has no split tset",
+    }.items():
+        with pytest.raises(tasks.TaskError, match=re.escape(words)):
+            wrong()
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ExamError, match=re.escape(f"There is no exam in {tmp_path / 'my-exam'}")):
+    sentence = f"There is no exam in {tmp_path / 'my-exam'}"
+    with pytest.raises(tasks.TaskError, match=re.escape(sentence)):
         tasks.exam(path="my-exam")
+
+
+def test_the_error_of_a_server_that_is_down_is_named(call, exam, tmp_path, monkeypatch):
+    monkeypatch.setenv("DOWN_API_KEY", "none")
+    down = ["--model", "openai-api/down/fake@http://127.0.0.1:9/v1", "--positions", "1", *ONCE]
+    done = call("exam", "run", str(exam), *down, "--out", str(tmp_path / "out"))
+    assert done.returncode == 1
+    assert "failed at every question: Connection error." in done.stderr
+
+
+def test_a_stopped_run_counts_the_answers_in_its_log(exam, tmp_path, monkeypatch):
+    def fill_the_disk(*_, progress):
+        progress.step(3)
+        raise DuelsError("Inspect stopped.")
+
+    monkeypatch.setattr(model_runs, "_ask", lambda *a: fill_the_disk(progress=a[-1]))
+    settings = model_runs.ModelSettings([inspect_ai.model.get_model("duels/mock")])
+    with pytest.raises(DuelsError) as stopped:
+        model_runs.ask_models(tmp_path, settings, tasks.exam(str(exam), positions=4))
+    assert str(stopped.value) == "Inspect stopped."
+
+
+def test_inspect_prints_a_wrong_argument_without_a_traceback(environment):
+    words = ["duels/play", "-T", "opponent=csual", "--model", "duels/mock", "--display", "plain"]
+    inspect = [*DUELS[:2], "inspect_ai", "eval", *words]
+    done = subprocess.run(inspect, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert "Did you mean casual?" in " ".join(done.stdout.split())
+    assert "Traceback" not in done.stdout + done.stderr

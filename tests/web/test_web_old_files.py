@@ -15,6 +15,7 @@ from duels.match.match import Match
 from duels.match.records import read_records
 from duels.match.saved_games import SavedGames
 from duels.server.config import Config
+from duels.server.database import Database
 from duels.theory.verdict import read_verdict
 
 pytestmark = pytest.mark.slow
@@ -55,11 +56,32 @@ def test_an_exam_is_read(old):
     assert len(exam.items([*exam.manifest.splits], None)) == 10
 
 
-def test_a_database_is_served(old, tmp_path):
-    file = tmp_path / "web.sqlite3"
+def read_database(old, file):
     database = sqlite3.connect(file)
     database.executescript((old / "web.sql").read_text("utf-8"))
     database.close()
+
+
+def schema(file):
+    database = sqlite3.connect(file)
+    version = database.execute("SELECT version FROM schema_version").fetchone()
+    found = database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    database.close()
+    return version, {" ".join(text.split()) for (text,) in found}
+
+
+def test_a_change_of_a_table_has_a_new_schema_version(old, tmp_path):
+    read_database(old, tmp_path / "old")
+    database = Database(f"sqlite:///{tmp_path / 'new'}")
+    database.prepare()
+    database.close()
+    then, now = schema(tmp_path / "old"), schema(tmp_path / "new")
+    assert then[0] != now[0] or then[1] == now[1]
+
+
+def test_a_database_is_served(old, tmp_path):
+    file = tmp_path / "web.sqlite3"
+    read_database(old, file)
     saved = json.loads((old / "seats.json").read_text("utf-8"))
     with serving(Config(database=str(file))) as http:
         ann, bob = (Seat(http, saved["match"], token) for token in saved["tokens"])

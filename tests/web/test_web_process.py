@@ -157,11 +157,16 @@ def test_a_port_in_use_is_said_in_a_sentence(tmp_path):
     assert f"port {port} cannot be used" in done.stderr
 
 
-@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense://", "sqlite:////nowhere/at/all.db"])
+NOWHERE = ["mysql://x/y", "nonsense://", "/nowhere/at/all.db", "postgresql://x@127.0.0.1:1/y"]
+
+
+@pytest.mark.parametrize("url", NOWHERE)
 def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(url):
     done = _run("serve", "--port", "0", "--database", url)
     assert done.returncode == 1
     assert done.stderr.startswith("Error: The database ")
+    if NOWHERE.index(url) > 1:  # it could not be opened: named as it was typed
+        assert done.stderr.startswith(f"Error: The database {url} cannot be opened: ")
 
 
 def test_a_database_with_another_schema_version_is_refused(start_server, tmp_path):

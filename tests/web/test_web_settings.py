@@ -51,7 +51,7 @@ def test_settings_travel_to_another_process_by_the_environment():
 
 @pytest.mark.parametrize("days", ["0", "-1", "nan", "inf", "soon"])
 def test_a_setting_that_makes_no_sense_is_refused(days):
-    with pytest.raises(duels.OptionError, match="must be a number"):
+    with pytest.raises(duels.OptionError, match="DUELS_FINISHED_DAYS must be a number"):
         from_environment({"DUELS_FINISHED_DAYS": days})
 
 

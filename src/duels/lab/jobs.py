@@ -207,6 +207,11 @@ class Stopped(DuelsError):
     """The run stopped early; the results so far are saved."""
 
 
+def count(done: int, total: int, what: str) -> str:
+    """Return the beginning of a sentence: "6 of 10 matches are"."""
+    return f"{done:,} of {total:,} {what} {'is' if done == 1 else 'are'}"
+
+
 class JobProgress:
     """Shows how many tasks are done: one changing line on a terminal, else a line now and then.
 
@@ -239,9 +244,8 @@ class JobProgress:
         """Clear the line; if the run was stopped, say how to continue it."""
         if self._terminal:
             clear_line()
-        verb = "is" if self.done == 1 else "are"
-        saved = f"{self.done:,} of {self.total:,} {self.what} {verb} saved"
-        resume = f"{saved}. To continue:\n{shell_command(*sys.argv[1:])}"
+        saved = count(self.done, self.total, self.what)
+        resume = f"{saved} saved. To continue:\n{shell_command(*sys.argv[1:])}"
         if isinstance(error, KeyboardInterrupt):
             note(f"\nStopped. {resume if self.saves else 'Nothing was written.'}")
         elif isinstance(error, DuelsError):

@@ -31,7 +31,7 @@ from duels.core.files import (
     version_fault,
 )
 from duels.core.words import listed
-from duels.lab.jobs import JobProgress, note, run_jobs
+from duels.lab.jobs import JobProgress, count, note, run_jobs
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
@@ -177,8 +177,7 @@ class ResultsFolder(Generic[R]):
         if done or self.damaged:
             lines = "damaged line" if self.damaged == 1 else "damaged lines"
             again = f"; {self.damaged} {lines} will be replaced" if self.damaged else ""
-            verb = "is" if done == 1 else "are"
-            note(f"{done:,} of {total:,} {what} {verb} there already{again}.")
+            note(f"{count(done, total, what)} there already{again}.")
         with JobProgress(what, total, done) as progress:
             for _, found in run_jobs(function, tasks, jobs=self.jobs, cluster=self.cluster):
                 self.add(found)

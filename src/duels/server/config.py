@@ -62,7 +62,8 @@ class Config:
         for setting in fields(self):
             value = getattr(self, setting.name)
             if isinstance(setting.default, int | float) and not 0 < value < inf:
-                raise OptionError(f"{setting.name} must be a number above 0, not {value}.")
+                variable = _variable(setting.name)
+                raise OptionError(f"{variable} must be a number above 0, not {value}.")
         parse_networks(self.trusted_proxies)
         object.__setattr__(self, "public_url", parse_public_url(self.public_url))
         object.__setattr__(self, "lan_url", parse_public_url(self.lan_url))

@@ -69,7 +69,7 @@ matches = sa.Table(
     _column("expires", sa.BigInteger),  # when to check whether the match is still needed
     sa.Column("marked", sa.BigInteger),  # since when the match has been marked for removal
     sa.Column("due", sa.BigInteger),  # when a server must act without a request, if ever
-    _column("failures", sa.Integer),  # how often it has failed
+    _column("failures", sa.Integer),  # how often that has failed
     _column("game", sa.Text),
     _column("public", sa.Boolean),
     _column("is_over", sa.Boolean),
@@ -167,7 +167,10 @@ class Database:
         try:
             self.write(create_tables)
         except SQLDatabaseError as error:
-            shown = sa.make_url(self.url).render_as_string(hide_password=True)
+            url = sa.make_url(self.url)
+            shown = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+            if not self.is_postgres:
+                shown = url.database or shown
             reason = str(error.orig).strip().splitlines()[0].rstrip(".")
             raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 

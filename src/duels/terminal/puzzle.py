@@ -40,7 +40,7 @@ BELOW_BOARD = 8
 
 
 class Solving:
-    """A player at one puzzle, without input or output; both faces show it.
+    """A player at one puzzle, without input or output; the app and the transcript show it.
 
     With a day it is the puzzle of that day: the attempt continues, and every change is saved.
     """

@@ -28,7 +28,7 @@ LinePosition = StatePosition[int]
 
 
 class NumberLineDuel(StateGame[int]):
-    """Cross out one number or two neighbours of 1..size; the last one crossed out wins."""
+    """Cross out one number or two neighbours of 1..size; cross out the last and you win."""
 
     id, title = "number-line-duel", "Number Line Duel"
     summary = "Cross out one number or two neighbours; cross out the last and you win."
@@ -115,7 +115,7 @@ def _pair(number: int, cell: int) -> Link:
 
 
 class LineMoves(Collection[Move]):
-    """The moves on a line with these free numbers, counted and indexed without listing them."""
+    """The moves on a line with these free numbers, counted and looked up without listing them."""
 
     def __init__(self, free: int) -> None:
         self.free = free

@@ -76,16 +76,16 @@ def repeated_games(results: Iterable[MatchResult]) -> list[Row]:
 HEAD = ("player", "rating", "95%", "won", "kept", "chance", "beyond", "from won", "lost")
 LEGEND = (
     "rating: Bradley-Terry, all matches at once; 400 points are ten wins to one, and 1500 is the "
-    "mean of the players who have both won and lost against each other. ≥ and ≤ are bounds, for "
-    "a player who never lost to them or never beat them. Next to it, and to each share, is its "
+    "mean of the players who have both won and lost against each other. ≥ and ≤ are bounds: the "
+    "player never lost to these players, or never beat them. Next to it, and to each share, is its "
     "95% interval, by distinct games.",
     "won: share of the matches. kept: share of the choices (won positions in which a move could "
-    "go wrong) that kept the win. chance: what random moves keep of the same choices; for a model "
-    "from whom the legal moves are hidden, random answers of all that can be typed. "
+    "go wrong) that kept the win. chance: the share of the same choices that random moves keep; if "
+    "a model does not see the legal moves, a random answer is any move that can be typed. "
     "beyond: kept beyond chance (0% for random play, 100% for no mistakes).",
-    "from won: matches won of those with a won position. What a random player wins depends on "
-    "the opponents: add random as a player, and see its row. lost: wins given away in the "
-    "opening, the middle and the end of a match, which are its thirds.",
+    "from won: matches won of those with a won position. How many a random player wins depends on "
+    "the opponents: see the row random, or add it as a player. lost: wins given away in each third "
+    "of a match: its opening, its middle and its end.",
 )
 
 

@@ -12,7 +12,7 @@ from random import Random
 
 from duels.core.errors import OptionError, OptionNameError
 from duels.core.game import Game, Move, Position
-from duels.core.words import is_visible, printable, quoted
+from duels.core.words import closest, did_you_mean, is_visible, listed, printable, quoted
 from duels.games import RULES_VERSION, all_games, game
 from duels.lab.results_folder import Plan
 from duels.match.match import LONGEST_NAME, Match, Seat, Seats
@@ -140,7 +140,9 @@ def matches_against(
 ) -> Tournament:
     """Return the matches of some players against one level."""
     if opponent not in BUILT_IN and strength_of(opponent) is None:
-        raise OptionError(f"The opponent is one of {', '.join(BUILT_IN)}, or a strength up to 100.")
+        known = listed([*BUILT_IN, "a strength from 0 to 100"], "or")
+        meant = did_you_mean(closest(opponent, BUILT_IN))
+        raise OptionError(f"The opponent must be {known}, not {quoted(opponent)}.{meant}")
     return Tournament(read_games(games), rounds, seed, players | {opponent: opponent}, opponent)
 
 

@@ -32,8 +32,8 @@ def register() -> None:
     """Register all games with OpenSpiel; call it again after adding a game."""
     for game_id, game in all_games().items():
         if openspiel_name(game_id) not in pyspiel.registered_names():
-            # A class for each game: OpenSpiel releases what is registered after Python has ended,
-            # which a class survives and a function does not.
+            # A class for each game: OpenSpiel releases what is registered after Python has ended.
+            # A class survives that, and a function does not.
             kind = type(game.__name__, (DuelGame,), {"game_id": game_id})
             pyspiel.register_game(_game_type(game_id), kind)
 

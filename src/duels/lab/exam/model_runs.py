@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ from duels.core.words import quoted
 from duels.lab.arena.matches import MatchResult, read_result
 from duels.lab.exam import tasks
 from duels.lab.exam.results import Answer, answer_key, usage
-from duels.lab.jobs import JobProgress, note
+from duels.lab.jobs import JobProgress, count, note
 from duels.lab.results_folder import FolderError
 from duels.match.players.models import error_words, set_prices, time_limits
 from duels.match.players.prompt import ANSWERS, LATE, MOVE, Conditions
@@ -129,7 +129,8 @@ def _samples(path: Path, task: str) -> Iterator[Sample]:
         try:
             log = read_eval_log(info, exclude_fields=unread)
         except Exception as error:  # a damaged file can fail in any way
-            words = f"{info.name} is not a log of Inspect, or it is damaged: {error}"
+            file = path / info.name.rpartition("/")[2]
+            words = f"{file} is not a log of Inspect, or it is damaged: {error}"
             raise DuelsError(words) from None
         metadata = log.eval.metadata or {}
         if log.eval.task.rpartition("/")[2] != task or "prompt" not in metadata:
@@ -179,18 +180,32 @@ def ask_models(out: Path, settings: ModelSettings, task: Task) -> list[Sample]:
         for one in found.values():
             budget.count(one.answer.tokens, one.answer.cost)
     conditions = tasks.conditions_data(Conditions(settings.show_legal))
-    done = {key for key, one in found.items() if one.answer.is_graded}
     for model in settings.models:
         player = tasks.player_name(str(model), conditions)
-        missing = [id_ for id_ in planned if answer_key(player, id_) not in done]
+        missing = _missing(found, player, planned)
         if missing:
-            what = "answers" if name == "exam" else "matches"
-            with JobProgress(what, len(planned), len(planned) - len(missing)) as progress:
-                _ask(out / LOGS, model, task, missing, settings, progress)
+            what = f"{'answers' if name == 'exam' else 'matches'} of {player}"
+            done = len(planned) - len(missing)
+            if done:
+                note(f"{count(done, len(planned), what)} there already.")
+            with JobProgress(what, len(planned), done) as progress:
+                try:
+                    _ask(out / LOGS, model, task, missing, settings, progress)
+                except DuelsError:  # on a full disk, the log lacks the last answers
+                    with suppress(DuelsError):
+                        saved = read_logs(out, name)
+                        progress.done = len(planned) - len(_missing(saved, player, planned))
+                    raise
     if budget:
         budget.note_spent()
     everything = read_logs(out, name) if settings.models else found
     return [one for one in everything.values() if one.answer.item in {*planned}]
+
+
+def _missing(found: Mapping[str, Sample], player: str, planned: Sequence[str]) -> list[str]:
+    """Return the samples without an answer of a player; a failed one has none."""
+    graded = {key for key, one in found.items() if one.answer.is_graded}
+    return [id_ for id_ in planned if answer_key(player, id_) not in graded]
 
 
 def _ask(

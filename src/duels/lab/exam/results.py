@@ -136,7 +136,7 @@ def run_exam(
             for first in range(0, len(board), CHUNK)
         ]
     total, missing = len(players) * len(items), sum(len(task.items) for task in tasks)
-    folder.complete(answers, answer_items, tasks, "answers", total - missing, total)
+    folder.complete(answers, answer_items, tasks, "answers of the players", total - missing, total)
     return [*answers.values()]
 
 

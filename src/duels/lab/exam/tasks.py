@@ -8,12 +8,14 @@ A server error is an error of the sample, which Inspect does not score.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, ParamSpec
 
 from inspect_ai import Task, task
+from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessage, ModelUsage, get_model
 from inspect_ai.scorer import (
@@ -31,9 +33,11 @@ from inspect_ai.scorer import (
     stderr,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from rich.markup import escape
 
-from duels.core.errors import OptionError
+from duels.core.errors import DuelsError
 from duels.core.game import Position
+from duels.core.options import read_choice, read_whole
 from duels.games import game
 from duels.lab.arena.matches import GradedMatch, Grades, read_result
 from duels.lab.arena.tournament import Pairing, matches_against
@@ -44,6 +48,7 @@ from duels.match.players.levels import computer_move
 from duels.match.players.models import (
     Reply,
     ask_model,
+    cause_of,
     chat,
     choose_move,
     is_late,
@@ -62,6 +67,7 @@ from duels.match.players.prompt import (
 from duels.match.players.specs import Forfeit
 from duels.theory import winning_moves
 
+P = ParamSpec("P")
 DEFAULT_POSITIONS = 200
 """The size of the exam that is made on the spot if no folder is named."""
 MODEL = "model"
@@ -106,15 +112,35 @@ def _words(value: str | Sequence[str]) -> list[str]:
 
 
 def _conditions(show_legal: bool, retries: int, form: str) -> Conditions:
-    if form not in HOW_TO_ANSWER:
-        raise OptionError(f"form is one of {', '.join(HOW_TO_ANSWER)}.")
-    return Conditions(show_legal, retries, form)
+    how = read_choice("form", form, (*HOW_TO_ANSWER,))
+    return Conditions(show_legal, read_whole("retries", retries, 0), how)
+
+
+class TaskError(PrerequisiteError, DuelsError):
+    """An argument of a task is wrong. Inspect prints the sentence without a traceback."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(escape(sentence))
+
+
+def _explained(make: Callable[P, Task]) -> Callable[P, Task]:
+    """Turn every error of ours into a TaskError."""
+
+    @wraps(make)
+    def made(*args: P.args, **kwargs: P.kwargs) -> Task:
+        try:
+            return make(*args, **kwargs)
+        except DuelsError as error:
+            raise TaskError(str(error)) from None
+
+    return made
 
 
 # One position, one move
 
 
 @task(name=f"{SPACE}exam")
+@_explained
 def exam(
     path: str = "",
     split: str | list[str] = "test",
@@ -143,6 +169,8 @@ def exam_items(path: str, splits: Sequence[str], positions: int | None) -> tuple
 
     Also return whether the exam shows the legal moves.
     """
+    if positions is not None:
+        positions = read_whole("positions", positions, 1)
     if path:
         found = read_exam(Path(path).absolute())  # an error shows where Inspect looked
         return found.items(splits, positions), found.manifest.show_legal
@@ -180,7 +208,7 @@ def answer() -> Solver:
             return await generate(state)
         except Exception as error:
             if not is_late(error):
-                raise
+                raise cause_of(error) from None
             state.store.set(LATE, True)
             return state
 
@@ -230,6 +258,7 @@ def verdict() -> Scorer:
 
 
 @task(name=f"{SPACE}play")
+@_explained
 def play(
     games: str | list[str] = "",
     opponent: str = "perfect",
@@ -242,7 +271,8 @@ def play(
     """Play whole matches against a level; each round has two matches at each game."""
     conditions = _conditions(show_legal, retries, form)
     labels = games.split() if isinstance(games, str) else games
-    contest = matches_against(opponent, labels, rounds, seed, {MODEL: MODEL})
+    count = read_whole("rounds", rounds, 1)
+    contest = matches_against(opponent, labels, count, seed, {MODEL: MODEL})
     return Task(
         dataset=[_match_sample(pairing, conditions) for pairing in contest.pairings()],
         solver=play_match(),

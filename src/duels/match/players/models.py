@@ -91,10 +91,11 @@ def _has_refusal(output: ModelOutput) -> bool:
 
 def is_late(error: BaseException) -> bool:
     """Whether Inspect gave up because an answer took too long; retries wrap the reason."""
-    return type(_cause(error)).__name__ == "AttemptTimeoutError"
+    return type(cause_of(error)).__name__ == "AttemptTimeoutError"
 
 
-def _cause(error: BaseException) -> BaseException:
+def cause_of(error: BaseException) -> BaseException:
+    """Return the error of the last attempt, if Inspect repeated the request, or else the error."""
     attempt = getattr(error, "last_attempt", None)
     return (attempt.exception() if attempt else None) or error
 
@@ -111,7 +112,7 @@ async def ask_model(
     except Exception as error:
         if is_late(error):
             return Reply(LATE, "There was no answer within the time limit."), None
-        raise
+        raise cause_of(error) from None
     return read_output(position, output), output
 
 
@@ -216,7 +217,7 @@ def read_generate(texts: Iterable[str]) -> dict[str, Any]:
 
 def error_words(error: BaseException) -> str:
     """Return what went wrong in one line; Inspect's own errors are marked up for a console."""
-    cause = _cause(error)
+    cause = cause_of(error)
     said = getattr(cause, "provider_message", None) or getattr(cause, "message", None) or cause
     words = " ".join(str(Text.from_markup(str(said))).split())
     return words[:LONGEST_ERROR] or type(cause).__name__
