@@ -147,23 +147,18 @@ def test_axe_finds_no_fault_on_any_page(site, visit):
     page.click("[data-game=number-duel]")
     page.click("text=More choices")
     assert axe_faults(page) == []
-    usual = [
-        seats[1],
+    for path, there in (
+        *seats,
         (f"/m/{digits['id']}", ".pad"),
         (f"/m/{over['id']}#seat={over['token']}", ".review-controls"),
-        ("/learn/sequence-duel", ".tile.lose"),
-        ("/puzzle?game=sequence-duel&seed=3", ".tile.legal"),
-        ("/me", ".by-game th a"),
-    ]
-    more = [
-        seats[0],
-        *seats[2:],
         ("/analysis?game=number-line-duel&numbers=10&moves=2", ".tile.lose"),
         ("/learn", ".card"),
+        ("/learn/sequence-duel", ".tile.lose"),
+        ("/puzzle?game=sequence-duel&seed=3", ".tile.legal"),
         ("/daily?date=2027-01-31", ".share, .tile.legal"),
+        ("/me", ".by-game th a"),
         ("/nothing-here", "h1"),
-    ]
-    for path, there in by_ring(usual, long=usual + more):
+    ):
         page.goto("about:blank")
         page.goto(site.address + path)
         page.wait_for_selector(there)
