@@ -108,8 +108,9 @@ class Kernels:
 
     @cache  # noqa: B019
     def _njit(self) -> Callable[[Callable[..., Any]], Any]:
-        # Inlined, or the helpers would count references again.
-        register = import_module("numba.extending").register_jitable(inline="always")
+        # Inlined by LLVM, or each call would copy every field of every array. Numba's own inlining
+        # takes minutes to compile.
+        register = import_module("numba.extending").register_jitable(forceinline=True, _nrt=False)
         for helper in self._helpers:
             register(helper)
         return cast("Callable[..., Any]", import_module("numba").njit(cache=True, _nrt=False))

@@ -167,10 +167,12 @@ class Forest:
         np = import_module("numpy")
         pair, blossom = self._search.pair, self._search.blossom
         turned = np.flatnonzero((self._link > 0) & (pair[1::2] > 0)).astype(np.int32)
-        serial = blossom[::3][turned]
-        order = np.argsort(serial, kind="stable")
-        turned, serial = turned[order], serial[order]
+        # Sorting one array of both is several times faster than argsort.
+        order = blossom[::3][turned].astype(np.int64) << 32 | turned
+        order.sort()
+        turned, serial = order.astype(np.int32), order >> 32
         first = np.flatnonzero(np.diff(serial, prepend=0))
+        del order, serial
         # The closing edge of each cycle, then two edges for each number that became outer.
         at = 4 * first + 2 * np.arange(len(first))
         edges = np.empty(4 * len(turned) + 2 * len(first), np.int32)

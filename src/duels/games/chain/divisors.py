@@ -15,6 +15,8 @@ GONE, MATCHED, EXPOSED, INNER = 0, -1, -2, -3
 tree."""
 MOST_DIVISORS = 768
 """No number up to 100,000,000 has more."""
+MOST_TRIED = 12
+"""How far to look for a number's least factor before a search."""
 
 Ints = MutableSequence[int]
 
@@ -41,18 +43,30 @@ def find_factors(factor: Ints) -> None:
                 factor[multiple] = prime
 
 
-def _find_divisors(search: Search, number: int) -> int:
-    """Write the divisors of a number, including itself, into `divisors`; return how many."""
-    factor, divisors = search.factor, search.divisors
+def _find_divisors(search: Search, number: int, base: int) -> int:
+    """Write the divisors of a number, including itself, into `divisors`; return how many.
+
+    `base` is that of the number's blossom, or the number itself. Leave out the divisors of every
+    largest proper divisor (the number / a prime) in that blossom: they are neighbours of both.
+    """
+    factor, link, divisors = search.factor, search.link, search.divisors
     divisors[0] = count = 1
-    while number > 1:
-        prime, power, old = factor[number], 1, count
-        while factor[number] == prime:
-            number //= prime
-            power *= prime
+    rest = number
+    while rest > 1:
+        prime, power, old = factor[rest], 1, count
+        if base != number and link[number // prime] == base:
+            while factor[rest] == prime:
+                rest //= prime
+                power *= prime
             for at in range(old):
-                divisors[count] = divisors[at] * power
-                count += 1
+                divisors[at] *= power
+        else:
+            while factor[rest] == prime:
+                rest //= prime
+                power *= prime
+                for at in range(old):
+                    divisors[count] = divisors[at] * power
+                    count += 1
     return count
 
 
@@ -153,14 +167,17 @@ def _meet(search: Search, x: int, y: int, tail: int) -> int:
     return 0
 
 
-def _look_down(search: Search, x: int, base: int) -> tuple[int, int]:
+def _look_down(search: Search, x: int, base: int) -> tuple[int, int, bool]:
     """Leave in `divisors` those of x to follow; return how many, and the largest exposed one or 0.
 
-    The largest has the fewest neighbours: matching it first halves the work of later searches.
+    The largest has the fewest neighbours: matching it first halves the work of later searches. Say
+    also whether a proper divisor is outer: it has all multiples of x as neighbours.
     """
     link, divisors = search.link, search.divisors
-    count, exposed = 0, 0
-    for at in range(_find_divisors(search, x)):
+    found = _find_divisors(search, x, base)
+    exposed = count = 0
+    outer = -1 if divisors[0] == 1 else 0  # x itself is outer
+    for at in range(found):
         y = divisors[at]
         there = link[y]
         if there == EXPOSED and y > exposed:
@@ -168,7 +185,8 @@ def _look_down(search: Search, x: int, base: int) -> tuple[int, int]:
         divisors[count] = y
         # Added up without a branch, which the processor could not predict.
         count += (there != INNER) & (there != base) & (there != GONE) & (y != x)
-    return count, exposed
+        outer += there > 0
+    return count, exposed, outer > 0
 
 
 def _grow(search: Search, tail: int) -> None:
@@ -179,7 +197,7 @@ def _grow(search: Search, tail: int) -> None:
         x = queue[head]
         head += 1
         base = _base(link, x)
-        count, exposed = _look_down(search, x, base)
+        count, exposed, is_covered = _look_down(search, x, base)
         if exposed:
             _meet(search, x, exposed, tail)
             return
@@ -188,6 +206,8 @@ def _grow(search: Search, tail: int) -> None:
             if there != INNER and there != base:
                 tail = _meet(search, x, divisors[at], tail)
                 base = link[x]
+        if is_covered:
+            continue
         for y in range(2 * x, len(link), x):
             there = link[y]
             if there != INNER and there != base and there != GONE:
@@ -199,9 +219,17 @@ def _grow(search: Search, tail: int) -> None:
 
 def _search_from(search: Search, v: int) -> None:
     """Search from v if it is exposed and in no tree; keep the tree if the search fails."""
-    if search.link[v] == EXPOSED:
-        _plant(search, v)
-        search.queue[0] = v
+    if search.link[v] != EXPOSED:
+        return
+    _plant(search, v)
+    search.queue[0] = v
+    # Most searches end at the largest divisor, found here before all the others.
+    least = 2
+    while v % least and least < MOST_TRIED:
+        least += 1
+    if v % least == 0 and search.link[v // least] == EXPOSED:
+        _meet(search, v, v // least, 1)
+    else:
         _grow(search, 1)
 
 
@@ -259,7 +287,7 @@ def _uproot(search: Search, u: int, child: Ints, sibling: Ints) -> int:
 def _adopt(search: Search, y: int, tail: int) -> int:
     """Hang the matched number y on an outer neighbour, if it has one."""
     link, divisors = search.link, search.divisors
-    for at in range(_find_divisors(search, y)):
+    for at in range(_find_divisors(search, y, y)):
         if link[divisors[at]] > 0:
             return _attach(search, divisors[at], y, tail)
     for x in range(2 * y, len(link), y):
