@@ -68,9 +68,10 @@ class Forest:
         """Start with the numbers of a bit set; report to `progress` the share of work done."""
         np = import_module("numpy")
         length = size + 1
-        factor = _zeros(length)
+        # One block, because numpy asks for huge pages from 4 MB on.
+        factor, link = _zeros(2 * length).reshape(2, length)
         _KERNELS.compiled(find_factors)(factor)
-        link = np.where(_flags(unused, length), np.int32(EXPOSED), np.int32(GONE))
+        link[:] = np.where(_flags(unused, length), np.int32(EXPOSED), np.int32(GONE))
         self._search: Any = Search(
             factor=factor,
             pair=_zeros(2 * length),
