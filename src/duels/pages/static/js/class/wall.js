@@ -230,8 +230,12 @@ export function wallPage(start) {
   }
 }
 
-const namesOf = (people) =>
-  people.flatMap(({ name }, at) => [at === 0 ? "" : at === people.length - 1 ? " and " : ", ", nameElement(name)]);
+/** "Mia", "Mia and Zoé", "Ann, Mia and Zoé". */
+function namesOf(people) {
+  const names = people.map(({ name }) => [nameElement(name)]);
+  const last = names.pop() ?? [];
+  return names.length ? sentenceParts("{names} and {last}", { names: joinParts(names, ", "), last }) : last;
+}
 
 /** Lists of nodes as one list, with a separator between them. */
 const joinParts = (lists, separator) => lists.flatMap((parts, at) => (at ? [separator, ...parts] : parts));
