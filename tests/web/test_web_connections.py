@@ -107,19 +107,6 @@ def send_much(connection: socket.socket, start: bytes, megabytes: int) -> int:
     return sent
 
 
-def test_the_head_of_a_response_arrives_together_with_its_body(here):
-    pytest.importorskip("uvloop")
-    with here.connect() as connection:
-        for _ in range(50):
-            connection.sendall(b"GET /api/games HTTP/1.1\r\nHost: here\r\n\r\n")
-            first = connection.recv(1_000_000)
-            head, _, body = first.partition(b"\r\n\r\n")
-            assert body
-            length = int(head.lower().partition(b"content-length: ")[2].split()[0])
-            while len(body) < length:
-                body += connection.recv(1_000_000)
-
-
 @pytest.mark.parametrize(
     ("start", "status", "words"),
     [
