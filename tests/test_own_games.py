@@ -330,4 +330,4 @@ def test_a_number_is_written_before_what_it_counts_and_a_declared_phrase_as_it_i
         ("heap", whole("the heap", default=3), 3, "heap: 3"),
         ("high", whole("the rows", default=3, brief="{} high"), 3, "3 high"),
     ):
-        assert option.metadata["option"].in_words(name, value) == words
+        assert option.in_words(name, value) == words

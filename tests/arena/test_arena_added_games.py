@@ -30,8 +30,8 @@ class Pile(duels.StateGame[int]):
     id, title, summary = "pile-duel", "Pile Duel", "Take a square number of stones."
     stones: int = duels.whole("the stones at the start", default=30, lowest=0, is_size=True)
 
-    def __post_init__(self):
-        super().__post_init__()
+    def __init__(self, *values, **options):
+        super().__init__(*values, **options)
         if self.stones % 2 or self.stones == 4:
             raise OptionError("The stones must be even, and not four.")
 

@@ -41,6 +41,30 @@ class OptionLine(NumberLineDuel):
         return super().allowed(state) if self.pairs == "yes" else members(state)
 
 
+MEANINGS = {"wins": "the last mover wins", "loses": "the last mover loses"}
+
+
+class LastMoverLine(NumberLineDuel):
+    """Its parts are right for the default of an option that they do not know."""
+
+    id, title, summary = "last-mover-line", "Last Mover Line", "What moving last means."
+    parts = NumberLineDuel.parts
+    last: str = choice("what the last move means", MEANINGS, default="wins")
+
+    def last_mover_wins(self, state):
+        return self.last == "wins"
+
+
+class FixedLine(LastMoverLine):
+    id, title, summary = "fixed-line", "Fixed Line", "The option has a fixed value."
+    last = "loses"
+
+
+class OtherDefaultLine(LastMoverLine):
+    id, title, summary = "other-default-line", "Other Default", "The default is another one."
+    last: str = choice("what the last move means", MEANINGS, default="loses")
+
+
 class MirrorLine(NumberLineDuel):
     id, title, summary = "mirror-line", "Mirror Line", "The mirror number goes too."
 
@@ -226,8 +250,8 @@ class SpyLine(NumberLineDuel):
 class SelfPatchedLine(NumberLineDuel):
     id, title, summary = "self-patched", "Self-Patched", "Patched when it is made."
 
-    def __post_init__(self):
-        super().__post_init__()
+    def __init__(self, *values, **options):
+        super().__init__(*values, **options)
         object.__setattr__(self, "last_mover_wins", lambda state: False)
 
 
@@ -315,6 +339,9 @@ RIGHT = [
     (SinglesLine, {"numbers": 6}),
     (OptionLine, {"numbers": 6, "pairs": "no"}),
     (OptionLine, {"numbers": 6, "pairs": "yes"}),
+    (LastMoverLine, {"numbers": 6, "last": "loses"}),
+    (FixedLine, {"numbers": 6}),
+    (OtherDefaultLine, {"numbers": 6}),
     (MirrorLine, {"numbers": 7}),
     (NoOneSequence, {"numbers": 8}),
     (UpwardsChain, {"numbers": 6}),

@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from inspect import cleandoc
 from operator import index
@@ -100,9 +99,11 @@ class Position(Protocol):
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(whole, choice))
-@dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """A rule book with its options fixed: a frozen dataclass whose fields are the options."""
+    """A rule book with its options fixed: a frozen value whose fields are the options.
+
+    It is no dataclass, because making one for each game takes a tenth of a short command's time.
+    """
 
     id: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -138,25 +139,42 @@ class Game:
 
     @classmethod
     def _declare_options(cls) -> None:
-        if not cls.id and not any(isinstance(value, Field) for value in vars(cls).values()):
-            return  # a base class without options: there is nothing to make a dataclass of
-        words = cls.__doc__
-        dataclass(frozen=True, eq=False, repr=False)(cls)  # `Game` has both, for any fields
-        cls.__doc__ = words  # otherwise the decorator writes a docstring of its own
-        cls.fields = {
-            option.name: option.metadata["option"]
-            for option in fields(cls)
-            if "option" in option.metadata
-        }
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Option)}
+        for name, option in own.items():
+            if option.default is None:
+                delattr(cls, name)
+            else:
+                setattr(cls, name, option.default)
+        inherited: dict[str, Option] = {}
+        for base in reversed(cls.__bases__):
+            inherited.update(getattr(base, "fields", {}))
+        for name in inherited.keys() & vars(cls).keys() - own.keys():
+            del inherited[name]  # the class fixes this option by a plain value
+        cls.fields = inherited | own
         if cls.pair_words and cls.move_words == Game.move_words:
             cls.move_words = f"one number or {cls.pair_words}, like 5 or 5 6"
 
-    def __post_init__(self) -> None:
-        for name, option in type(self).fields.items():
-            object.__setattr__(self, name, option.read(name, getattr(self, name)))
+    def __init__(self, *values: Any, **options: Any) -> None:
+        known = type(self).fields
+        by_place = dict(zip(known, values, strict=False))
+        if len(values) > len(known) or not options.keys() <= known.keys() - by_place.keys():
+            has = f"takes {listed([*known])}" if known else "has no options"
+            raise TypeError(f"{type(self).__name__} {has}.")
+        given = by_place | options
+        for name, option in known.items():
+            if name not in given and option.default is None:
+                raise TypeError(f"{type(self).__name__} needs {name}.")
+            value = option.read(name, given.get(name, option.default))
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"A game does not change: {name} cannot be set.")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"A game does not change: {name} cannot be deleted.")
 
     def _values(self) -> tuple[Any, ...]:
-        return tuple([getattr(self, field.name) for field in fields(self)])
+        return tuple([getattr(self, name) for name in type(self).fields])
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -167,7 +185,7 @@ class Game:
         return hash(self._values())
 
     def __repr__(self) -> str:
-        named = (f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))
+        named = (f"{name}={value!r}" for name, value in self.options.items())
         return f"{type(self).__qualname__}({', '.join(named)})"
 
     def __getstate__(self) -> Mapping[str, OptionValue]:

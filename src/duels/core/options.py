@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -99,19 +98,17 @@ def whole(
     position is only solved or checked; `is_size` marks the option that is the size of the board.
     """
     shown = default if default is not None else example
-    return _field(
-        Option(
-            words=words,
-            label=label or capital(words),
-            brief=brief,
-            default=default,
-            example=shown if shown is not None else lowest,
-            lowest=lowest,
-            highest=highest,
-            web_highest=web_highest,
-            solve_highest=solve_highest,
-            is_size=is_size,
-        )
+    return Option(
+        words=words,
+        label=label or capital(words),
+        brief=brief,
+        default=default,
+        example=shown if shown is not None else lowest,
+        lowest=lowest,
+        highest=highest,
+        web_highest=web_highest,
+        solve_highest=solve_highest,
+        is_size=is_size,
     )
 
 
@@ -141,20 +138,18 @@ def choice(
     several: bool = False,
 ) -> Any:
     """Declare a choice of one or several words; `choices` says what each means."""
-    return _field(
-        Option(
-            words=words,
-            label=label or capital(words),
-            brief=brief,
-            default=default,
-            example=default,
-            choices=choices,
-            several=several,
-        )
+    return Option(
+        words=words,
+        label=label or capital(words),
+        brief=brief,
+        default=default,
+        example=default,
+        choices=choices,
+        several=several,
     )
 
 
-THOUSANDS = re.compile(r" *-?[0-9]{1,3}(,[0-9]{3})+ *")
+THOUSANDS = r" *-?[0-9]{1,3}(,[0-9]{3})+ *"
 """A whole number as we print it: 1,000,000."""
 
 
@@ -162,7 +157,7 @@ def read_whole(name: str, value: object, lowest: int, highest: int | None = None
     """Return the value of a whole-number option from a number or its text."""
     number = value if isinstance(value, int) else None
     if isinstance(value, str):
-        number = whole_number(value.replace(",", "") if THOUSANDS.fullmatch(value) else value)
+        number = whole_number(value.replace(",", "") if re.fullmatch(THOUSANDS, value) else value)
         if number is None and len(value) > LONGEST_NUMBER:
             raise OptionError(f"{name} may have at most {LONGEST_NUMBER:,} digits.")
     if number is None or isinstance(value, bool):
@@ -177,7 +172,7 @@ def read_whole(name: str, value: object, lowest: int, highest: int | None = None
 
 def read_seconds(text: str) -> float | None:
     """Return the seconds of a duration like 90, 90s, 1m or 1m30s, or None if it is not one."""
-    found = _DURATION.fullmatch(text.strip().lower())
+    found = re.fullmatch(_DURATION, text.strip().lower(), re.ASCII)
     if not found or not any(found.groups()):
         return None
     hours, minutes, seconds = (float(part or 0) for part in found.groups())
@@ -185,10 +180,10 @@ def read_seconds(text: str) -> float | None:
 
 
 _PART = r"(?:(\d{1,9}(?:\.\d{1,9})?)\s*"
-_DURATION = re.compile(
-    rf"{_PART}h(?:ours?)?)?\s*{_PART}m(?:in(?:utes?)?)?)?\s*{_PART}(?:s(?:ec(?:onds?)?)?)?)?",
-    re.ASCII,
+_DURATION = (
+    rf"{_PART}h(?:ours?)?)?\s*{_PART}m(?:in(?:utes?)?)?)?\s*{_PART}(?:s(?:ec(?:onds?)?)?)?)?"
 )
+"""Compiled on first use: compiling it at import would slow down commands that do not read one."""
 
 
 def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
@@ -213,11 +208,6 @@ def _read_several(name: str, value: object, choices: Iterable[str]) -> str:
     if not chosen:
         raise OptionError(f"{name} needs at least one of {listed(known)}.")
     return ",".join(word for word in known if word in chosen)
-
-
-def _field(option: Option) -> Any:
-    default = MISSING if option.default is None else option.default
-    return field(default=default, metadata={"option": option})
 
 
 RULE_BOOK = "rule-book"

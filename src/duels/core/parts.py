@@ -58,8 +58,8 @@ NOT_RULES = TEXTS | SIZES | SETUPS | {"parts", "fields", "rules_of_parts", "memo
 
 _rules_of_class: dict[type[Game], frozenset[str]] = {}
 """By class: the names of its rules, or none if it changed one after naming its parts."""
-_other_options: dict[type[Game], tuple[str, ...]] = {}
-"""By class: the options that its parts do not understand."""
+_other_options: dict[type[Game], dict[str, Any]] = {}
+"""By class: the options that its parts do not understand, each with the value they suppose."""
 
 
 class derived(cached_property[Any]):  # noqa: N801
@@ -81,11 +81,14 @@ def parts_of(game: Game) -> Parts:
     if kind not in _rules_of_class:
         rules = frozenset(_deciding(kind.rules_of_parts))
         _rules_of_class[kind] = frozenset() if _changed(kind, kind.rules_of_parts) else rules
-        _other_options[kind] = tuple(kind.fields.keys() - {*kind.parts.options})
+        known = {**kind.fields, **kind.rules_of_parts.get("fields", {})}
+        _other_options[kind] = {
+            name: option.default for name, option in known.items() if name not in kind.parts.options
+        }
     rules = _rules_of_class[kind]
     if not rules or _patched(game, rules):
         return GENERIC
-    unusual = any(getattr(game, n) != kind.fields[n].default for n in _other_options[kind])
+    unusual = any(getattr(game, name) != value for name, value in _other_options[kind].items())
     return GENERIC if unusual else kind.parts
 
 
@@ -109,7 +112,10 @@ def attributes(kind: type) -> dict[str, Any]:
 
 
 def _changed(kind: type[Game], rules: Mapping[str, Any], besides: Collection[str] = ()) -> str:
-    """Return a rule that a class has changed, or ""."""
+    """Return a rule that a class has changed, or ""; fixing an option is a change as well."""
+    options: Collection[str] = rules.get("fields", {}).keys()
+    for name in options - kind.fields.keys() - {*besides}:
+        return name
     now = attributes(kind)
     for name in _deciding(rules, besides):
         if now.get(name) is not rules[name] and not (

@@ -9,8 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import fields
-from inspect import getsourcefile, getsourcelines
+from inspect import get_annotations, getsourcefile, getsourcelines
 from itertools import chain, pairwise
 from pathlib import Path
 from threading import RLock
@@ -109,11 +108,11 @@ def check_kind(kind: type[Game]) -> None:
     for name in ("title", "summary"):
         if not isinstance(getattr(kind, name), str) or not getattr(kind, name):
             raise OptionError(f"{where}: {kind.id} needs a {name}.")
-    for name in (option.name for option in fields(kind)):
-        if name not in kind.fields:
-            raise OptionError(
-                f"{where}: the option {name} must be declared with whole(…) or choice(…)."
-            )
+    for name in _undeclared(kind):
+        raise OptionError(
+            f"{where}: the option {name} must be declared with whole(…) or choice(…)."
+        )
+    for name in kind.fields:
         if hasattr(Game, name) or name in RESERVED:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
     if issubclass(kind, StateGame):
@@ -131,6 +130,15 @@ def check_kind(kind: type[Game]) -> None:
         raise OptionError(f"{where}: {kind.id} breaks the contract. {fault(error)}") from None
     if broken:
         raise OptionError(f"{where}: {kind.id}: {broken}.")
+
+
+def _undeclared(kind: type[Game]) -> Iterator[str]:
+    """Yield the names that look like options, as fields of a dataclass do, and are none."""
+    for base in kind.__mro__[: kind.__mro__.index(Game)]:
+        if issubclass(base, Game):
+            for name, meant in get_annotations(base).items():
+                if name not in kind.fields and "ClassVar" not in str(meant):
+                    yield name
 
 
 def _faults_of_words(kind: type[Game]) -> Iterator[str]:

@@ -6,7 +6,7 @@ Number Duel, Sequence Duel and Number Chain Duel differ only in their criteria, 
 from __future__ import annotations
 
 from operator import index
-from typing import ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from duels.core.board import Board, free_in_words, in_rows, number_cells, window_words
 from duels.core.errors import IllegalMove, OptionError, UnreadableMove
@@ -301,8 +301,8 @@ class SequenceDuel(ChainGame):
         brief="{} opening",
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self, *values: Any, **options: Any) -> None:
+        super().__init__(*values, **options)
         if not self.openings:
             what, least = ("", 2) if self.opening == "even" else (" below half", 5)
             raise OptionError(f"An even opening{what} needs a board of {least} numbers or more.")
