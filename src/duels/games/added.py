@@ -137,7 +137,7 @@ def _undeclared(kind: type[Game]) -> Iterator[str]:
     for base in kind.__mro__[: kind.__mro__.index(Game)]:
         if issubclass(base, Game):
             for name, meant in get_annotations(base).items():
-                if name not in kind.fields and "ClassVar" not in str(meant):
+                if name not in base.fields and "ClassVar" not in str(meant):
                     yield name
 
 
