@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from duels.games.chain.divisors import (
     MOST_DIVISORS,
     Search,
     find_factors,
+    prefetch,
     rematch,
     remove_number,
     saturate,
@@ -33,6 +35,31 @@ _KERNELS = Kernels(*HELPERS)
 PARTS = 200
 """The number of parts the work is divided into; progress is reported, and Ctrl-C noticed, between
 them."""
+
+
+@cache
+def _compile_prefetch() -> None:
+    """Compile `prefetch` to one instruction of the processor."""
+    extending, types = import_module("numba.extending"), import_module("numba.core.types")
+    ir = import_module("llvmlite.ir")
+
+    def typed(_context: Any, array: Any, _index: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, values[0]).data
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+            instruction = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+            entry = builder.bitcast(builder.gep(data, [values[1]]), byte)
+            # The flags: read, not write; keep in all caches; data, not code.
+            builder.call(instruction, [entry, number(0), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(array, types.intp), generate
+
+    fetch = extending.intrinsic(typed)
+    extending.overload(prefetch, jit_options={"forceinline": True, "_nrt": False})(
+        lambda _array, _index: lambda _array, _index: fetch(_array, _index)
+    )
 
 
 class PackedProof(NamedTuple):
@@ -67,6 +94,7 @@ class Forest:
     def __init__(self, size: int, unused: int, *, progress: Progress | None = None) -> None:
         """Start with the numbers of a bit set; report to `progress` the share of work done."""
         np = import_module("numpy")
+        _compile_prefetch()
         length = size + 1
         # One block, because numpy asks for huge pages from 4 MB on.
         factor, link = _zeros(2 * length).reshape(2, length)

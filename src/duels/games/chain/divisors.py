@@ -17,6 +17,10 @@ MOST_DIVISORS = 768
 """No number up to 100,000,000 has more."""
 MOST_TRIED = 12
 """How far to look for a number's least factor before a search."""
+AHEAD = 4
+"""How many numbers ahead in the queue memory is prefetched: nearly every number is elsewhere."""
+FAR_AHEAD = 8
+"""How many multiples of a prime ahead."""
 
 Ints = MutableSequence[int]
 
@@ -32,6 +36,10 @@ class Search(NamedTuple):
     queue: Ints  # room for two entries for each number
     divisors: Ints  # room for the divisors of one number
     latest: Ints  # the serial number of the latest blossom
+
+
+def prefetch(_array: Ints, _index: int) -> None:
+    """Have a compiled kernel fetch an entry that it needs soon into the cache."""
 
 
 def find_factors(factor: Ints) -> None:
@@ -191,10 +199,16 @@ def _look_down(search: Search, x: int, base: int) -> tuple[int, int, bool]:
 
 def _grow(search: Search, tail: int) -> None:
     """Grow from the outer numbers queue[:tail]; an augmenting path is flipped, its tree freed."""
-    link, queue, divisors = search.link, search.queue, search.divisors
+    factor, pair, link = search.factor, search.pair, search.link
+    queue, divisors = search.queue, search.divisors
     head = 0
     while head < tail:
         x = queue[head]
+        if head + AHEAD < tail:
+            soon = queue[head + AHEAD]
+            prefetch(factor, soon)
+            prefetch(link, soon)
+            prefetch(pair, 2 * soon)
         head += 1
         base = _base(link, x)
         count, exposed, is_covered = _look_down(search, x, base)
@@ -243,6 +257,10 @@ def saturate(search: Search, prime: int, most: int) -> int:
     while prime and most > 0:
         if factor[prime] == prime:
             for times in range((len(factor) - 1) // prime, 0, -1):
+                if times > FAR_AHEAD:
+                    soon = prime * (times - FAR_AHEAD)
+                    prefetch(search.link, soon)
+                    prefetch(search.pair, 2 * soon)
                 if factor[times] <= prime:
                     _search_from(search, prime * times)
                     most -= 1
