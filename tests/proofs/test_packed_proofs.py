@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import sys
 from contextlib import suppress
 
 import pytest
@@ -205,3 +207,15 @@ def test_too_little_memory_is_said_before_the_work_begins(tmp_path, monkeypatch)
     assert fast.free_memory() == 500
     (tmp_path / "memory.max").write_text("max\n")
     assert fast.free_memory() == 2_048_000_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of this kind")
+def test_memory_that_runs_out_is_a_sentence(run):
+    from resource import RLIMIT_AS, setrlimit
+
+    def limit():
+        setrlimit(RLIMIT_AS, (10**9, 10**9))
+
+    done = run("solve", "sequence-duel", "--numbers", "100000000", preexec_fn=limit)
+    assert done.returncode == 1
+    assert re.fullmatch(r"Error: .*memory.*\.\n", done.stderr)  # one sentence, no traceback

@@ -108,6 +108,8 @@ class Commands(click.Group):
             raise click.ClickException(_shown(error)) from None
         except KeyboardInterrupt:
             ctx.exit(130)
+        except MemoryError:
+            raise click.ClickException("There is not enough memory for this.") from None
         except Exception as error:
             from duels.games.added import fault_of_a_game
 
