@@ -368,6 +368,38 @@ def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment,
     assert len(asked) - len({*asked}) <= 2, "only what was under way"
 
 
+@pytest.mark.slow
+def test_a_killed_run_loses_no_answer(exam, environment, call, tmp_path):
+    answered, resumed = 7, threading.Event()
+
+    def answer(request, number):
+        if number > answered:
+            resumed.wait(60)
+        return first_legal(request)
+
+    def saved():
+        return sum(len(log.samples or ()) for log in logs_of(tmp_path / "out"))
+
+    with FakeServer(answer) as server:
+        args = ["exam", "run", str(exam), "--model", f"{FAKE}@{server.url}"]
+        args += ["--out", str(tmp_path / "out"), "--jobs", "1", "--generate", "max_connections=1"]
+        process = subprocess.Popen([*DUELS, *args], env=environment, stderr=subprocess.DEVNULL)
+        try:
+            deadline = time.monotonic() + 30
+            while saved() < answered:
+                assert process.poll() is None and time.monotonic() < deadline
+                time.sleep(0.05)
+        finally:
+            process.kill()
+            process.wait()
+            resumed.set()
+        killed = {json.dumps(request["messages"]) for request in server.requests[:answered]}
+        done = call(*args, "--json")
+    assert done.returncode == 0, done.stderr
+    again = {json.dumps(request["messages"]) for request in server.requests[answered:]}
+    assert not killed & again, "an answer that was received is not requested again"
+
+
 # Whole matches
 
 

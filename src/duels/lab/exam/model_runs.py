@@ -35,6 +35,9 @@ from duels.match.players.specs import FAILED
 LOGS = "logs"
 AT_ONCE = 10
 """Questions under way at the same time, unless `max_connections` says otherwise."""
+MOST_WRITES = 500
+"""How often a run writes its log, which is a copy of the whole file: after each answer, or on an
+exam of more questions after several. If the process is killed, only unwritten answers are lost."""
 
 
 class Budget:
@@ -235,6 +238,7 @@ def _ask(
                 display="none",
                 ctl_server=False,
                 log_realtime=False,
+                log_buffer=max(1, len(missing) // MOST_WRITES),
                 fail_on_error=False,
                 **{"max_connections": AT_ONCE} | limits | dict(settings.generate),
             )
