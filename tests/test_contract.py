@@ -220,7 +220,7 @@ BROKEN_POSITIONS = {
     "not one of the endings": {
         "outcome": property(lambda self: None if self.left else Outcome(1, "tea-time"))
     },
-    "miscounted": {"legal_count": 3},
+    "legal_count is not the number of legal moves": {"legal_count": 3},
     "player 1 begins": {"to_move": 2},
     "does not pass the turn": {"to_move": 1},
     "0 is not legal and was played": {

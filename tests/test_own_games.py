@@ -318,7 +318,7 @@ def test_an_ending_without_words_is_its_own_word():
 
 def test_what_is_no_class_of_games_is_refused():
     for thing in (int, 3, "game", None):
-        with pytest.raises(OptionError, match="is not a class of games"):
+        with pytest.raises(OptionError, match="is not a game class"):
             check_kind(thing)
 
 

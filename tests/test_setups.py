@@ -111,7 +111,7 @@ def test_a_size_is_the_games_own_option():
         ((SetUp(RULE_BOOK, ""),), "two set-ups are called"),
         ((SetUp("large", "", {"cards": 3}),), "unknown option"),
         ((SetUp("large", "", size=100),), "from 1 to 99"),
-        ((SetUp("large", "", matches=0),), "needs a match"),
+        ((SetUp("large", "", matches=0),), "needs at least one match"),
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused_with_a_sentence(setups, sentence):

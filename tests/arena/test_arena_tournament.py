@@ -167,7 +167,7 @@ def test_more_rounds_resume_with_the_same_openings(arena, fixed, tmp_path):
     players = ["--players", *fixed, "--games", "number-line-duel"]
     arena(*players, "--rounds", "3")
     done = arena(*players, "--rounds", "5")
-    assert "6 of 10 matches are there already." in done.stderr
+    assert "6 of 10 matches are already saved." in done.stderr
     steps = timeless(lines_of(tmp_path / "out"))
     arena(*players, "--rounds", "5", out="once")
     assert steps == timeless(lines_of(tmp_path / "once"))
@@ -251,7 +251,7 @@ def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
     results.write_text("".join(whole[:10]) + whole[10][:50])
     before = timeless(map(json.loads, whole))
     done = arena(*THREE, *SMALL)
-    assert "10 of 24 matches are there already; 1 damaged" in done.stderr
+    assert "10 of 24 matches are already saved; 1 damaged" in done.stderr
     assert timeless(lines_of(tmp_path / "out")) == before
 
 
@@ -287,7 +287,7 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
     texts = [json.dumps(line) for line in [*damaged, *whole[len(DAMAGES) :], *others]]
     results.write_text("\n".join(texts))
     done = arena(*THREE, *SMALL)
-    count = f"{24 - len(DAMAGES)} of 24 matches are there already; {len(DAMAGES) + 4} damaged"
+    count = f"{24 - len(DAMAGES)} of 24 matches are already saved; {len(DAMAGES) + 4} damaged"
     assert count in done.stderr
     assert timeless(lines_of(tmp_path / "out")) == timeless(whole)
 
@@ -416,7 +416,7 @@ def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_pa
     assert "To continue:\nduels arena" in done.stderr
     kept = len(lines_of(tmp_path / "out"))
     assert 0 < kept < 24
-    assert f"{kept} of 24 matches are there already." in arena(*THREE, *SMALL).stderr
+    assert f"{kept} of 24 matches are already saved." in arena(*THREE, *SMALL).stderr
 
 
 def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):

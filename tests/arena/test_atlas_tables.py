@@ -200,7 +200,7 @@ def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tm
     args = ["number-chain-duel"]
     atlas(call, *args, "--max", "70", "--out", str(tmp_path / "steps"))
     more = atlas(call, *args, "--max", "120", "--out", str(tmp_path / "steps"))
-    assert "70 of 120 sizes are there already." in more.stderr
+    assert "70 of 120 sizes are already saved." in more.stderr
     atlas(run, "number-chain-duel", "--max", "120", "--jobs", "2", "--out", str(tmp_path / "once"))
     for name in ("number-chain-duel.csv", "number-chain-duel-openings.svg"):
         assert (tmp_path / "steps" / name).read_bytes() == (tmp_path / "once" / name).read_bytes()
@@ -217,7 +217,7 @@ def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
     damaged = "".join(f"{json.dumps(row | damage)}\n" for damage in foreign)
     damaged += '{"key": "x"}\n{"key": "200"}\n{"key": "1'
     results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + damaged)
-    assert "9 of 29 sizes are there already; 8 damaged" in atlas(call, *args).stderr
+    assert "9 of 29 sizes are already saved; 8 damaged" in atlas(call, *args).stderr
     assert rows_of(tmp_path / "a") == rows
 
 

@@ -222,5 +222,5 @@ def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
     assert "To continue:\nduels arena" in said
     kept = len(lines_of(tmp_path / "out"))
     done = run("arena", *MATCHES, "--out", str(tmp_path / "out"))
-    assert f"{kept} of {2 * ROUNDS} matches are there already." in done.stderr
+    assert f"{kept} of {2 * ROUNDS} matches are already saved." in done.stderr
     assert len(lines_of(tmp_path / "out")) == 2 * ROUNDS

@@ -257,7 +257,7 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
     second = evaluate(lambda asked, _: first_legal(asked), *few, *more, models=[FAKE, OTHER])
     assert len(evaluate.requests) == 6, "0.0003 each; what was asked without prices cost nothing"
     assert (second[FAKE]["of"], OTHER in second) == (12, False)
-    assert f"6 of 12 answers of {FAKE} are there already." in evaluate.stderr
+    assert f"6 of 12 answers of {FAKE} are already saved." in evaluate.stderr
     third = evaluate(lambda asked, _: first_legal(asked), *few, models=[FAKE, OTHER])
     assert (third[OTHER]["of"], len(evaluate.requests)) == (12, 12)
 
@@ -387,7 +387,8 @@ def test_a_killed_run_loses_no_answer(exam, environment, call, tmp_path):
         try:
             deadline = time.monotonic() + 30
             while saved() < answered:
-                assert process.poll() is None and time.monotonic() < deadline
+                assert process.poll() is None
+                assert time.monotonic() < deadline
                 time.sleep(0.05)
         finally:
             process.kill()

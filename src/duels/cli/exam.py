@@ -47,7 +47,7 @@ class ExamCommands(click.Group):
 def exam() -> None:
     """Test language models and players against exact verdicts.
 
-    Inspect (extra llm) asks the models; name a model as Inspect does, such as openai/gpt-5.
+    Inspect (extra llm) sends the questions. Name a model as Inspect does, such as openai/gpt-5.
     duels/mock needs no server. Inspect's logs are in the results folder; inspect view shows them.
     """
 

@@ -94,9 +94,9 @@ def report(summary: Row) -> Report:
     plan, matches, distinct = summary["plan"], summary["matches"], summary["distinct"]
     rounds = f"{plan['rounds']} {'round' if plan['rounds'] == 1 else 'rounds'}"
     about = f"{matches:,} matches: {rounds} of {', '.join(plan['games'])}."
-    about += " In each round each pair plays each game twice, each side first."
+    about += " In each round, each pair plays each game twice and swaps sides."
     if distinct < matches:
-        about += f" {distinct:,} distinct of {matches:,}: the intervals count equal games once."
+        about += f" {distinct:,} distinct of {matches:,}: the intervals count identical games once."
     if failed := summary["unrated"]:
         about += f" {failed} of them ({percent(failed / matches)}) ended with a server error"
         about += " and are not rated."

@@ -190,7 +190,7 @@ def ask_models(out: Path, settings: ModelSettings, task: Task) -> list[Sample]:
             what = f"{'answers' if name == 'exam' else 'matches'} of {player}"
             done = len(planned) - len(missing)
             if done:
-                note(f"{count(done, len(planned), what)} there already.")
+                note(f"{count(done, len(planned), what)} already saved.")
             with JobProgress(what, len(planned), done) as progress:
                 try:
                     _ask(out / LOGS, model, task, missing, settings, progress)
