@@ -264,7 +264,7 @@ def test_of_many_turning_points_the_last_are_explained():
     assert sum(line.startswith("Turning point: move") for line in lines) == 5
 
 
-def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
+def test_the_numbers_of_chances_add_up():
     found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
     assert (found.winning_turns(1), found.winning_turns(2)) == ((4, 4), (1, 0))
     assert review_lines(found)[2:4] == [
@@ -445,7 +445,7 @@ def test_two_people_are_called_by_their_names_when_a_game_was_lost_from_the_star
     assert advice == "To win, go first on this board."
 
 
-def test_a_person_who_won_without_a_mistake_of_the_computer_is_not_told_that_it_was_lost():
+def test_a_win_without_a_mistake_of_the_computer_is_not_called_lost():
     seats = (Seat("Ann"), Seat("skilled", "skilled"))
     won = new_match(duels.game("number-line-duel"), seats).play((5, 6)).resign()
     assert review_lines(review(won))[0] == "Neither player made a losing mistake."

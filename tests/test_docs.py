@@ -138,7 +138,7 @@ def test_generated_pages_and_pictures_are_up_to_date():
     python(DOCS / "generate.py", "--check")
 
 
-def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
+def test_the_site_is_built_without_warnings_or_network(tmp_path):
     python("-m", "sphinx", "-Wq", "--keep-going", "-c", DOCS, "-d", tmp_path / "t", ROOT, tmp_path)
     page = (tmp_path / "docs" / "reference" / "api.html").read_text("utf-8")
     assert [name for name in duels.__all__ if f"{name}</span>" not in page] == []

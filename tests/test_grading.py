@@ -196,6 +196,6 @@ def test_a_module_needs_a_name_in_it(text):
         read_spec(text)
 
 
-def test_whoever_goes_on_with_a_saved_game_is_told_that_it_runs_code():
+def test_resuming_a_saved_game_says_that_it_runs_code():
     assert what_it_does("py:own_agents:last") == "runs Python code"
     assert read_spec("py: own_agents:last") == ("py", "own_agents:last")

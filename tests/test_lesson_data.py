@@ -119,7 +119,7 @@ def test_a_game_without_a_lesson_has_none(taught_by):
         (FIRST_STEP.replace('"Take all."', "3") + LAST_STEP, "step 1: "),
     ],
 )
-def test_what_is_wrong_with_a_lesson_is_said_with_its_step(taught_by, text, sentence):
+def test_an_error_in_a_lesson_names_its_step(taught_by, text, sentence):
     with pytest.raises(LessonError, match=re.escape(sentence)):
         taught_by(text)
 

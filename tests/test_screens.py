@@ -153,7 +153,7 @@ def test_seconds_are_counted_down_and_the_last_ones_announced(spawn):
     ]
 
 
-def test_a_dumb_terminal_is_told_the_last_seconds_in_lines_of_their_own(spawn):
+def test_a_dumb_terminal_shows_the_last_seconds_on_lines_of_their_own(spawn):
     child = spawn("play", "number-line-duel", "--time-limit", "6")
     child.expect("'5 6'\\): ")
     child.send("7")
@@ -210,7 +210,7 @@ def test_long_rules_go_through_the_pager(spawn, pager):
     assert child.exitstatus == 0
 
 
-def test_what_is_short_or_piped_is_not_paged(spawn, run, environment):
+def test_short_or_piped_text_is_not_paged(spawn, run, environment):
     child = spawn("rules", "number-duel", size=(100, 80), PAGER="sed s/^/paged:/", **COLOUR)
     child.expect("R1")
     assert "paged" not in child.before

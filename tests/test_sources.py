@@ -38,7 +38,7 @@ def test_only_its_own_files_know_a_game_by_name():
     assert [*lines_with(NAMES)] == []
 
 
-def test_nobody_asks_for_an_option_by_name():
+def test_no_module_asks_for_an_option_by_name():
     assert [*lines_with(ASKED_FOR)] == []
 
 

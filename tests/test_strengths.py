@@ -102,7 +102,7 @@ def test_every_match_of_a_duel_counts_and_others_do_not(tmp_path):
         "[" * 100_000,
     ],
 )
-def test_what_is_damaged_begins_anew(tmp_path, content):
+def test_a_damaged_file_starts_over(tmp_path, content):
     strengths = Strengths(tmp_path)
     strengths.notebook.path.write_text(content)
     assert strengths.of(KIND) == Standing()
@@ -111,7 +111,7 @@ def test_what_is_damaged_begins_anew(tmp_path, content):
     assert strengths.count(match.resign()).strength == 6
 
 
-def test_what_is_kept_of_other_games_stays(tmp_path):
+def test_strengths_of_other_games_stay(tmp_path):
     strengths = Strengths(tmp_path)
     strengths.notebook.path.write_text(
         '{"version": 1, "a-game-elsewhere": {"strength": 70, "more": 1}}'

@@ -349,7 +349,7 @@ def test_below_213_the_recipe_is_only_given_where_it_wins(numbers):
     assert "of 213 numbers or more" not in verdict.reason
 
 
-def test_the_recipe_at_100_is_58_and_the_reason_says_what_is_proved():
+def test_the_recipe_at_100_is_58_and_the_reason_says_how_far_it_is_proved():
     verdict = solve(game("sequence-duel", numbers=100, opening="even").start())
     assert verdict.best_move == 58
     assert "Open with twice a prime between a quarter and a third" in verdict.reason

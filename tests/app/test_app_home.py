@@ -236,7 +236,7 @@ def test_a_smaller_window_wraps_the_transcript_and_shows_its_key(tmp_path):
     drive(tmp_path, look, (80, 24))
 
 
-def test_a_line_that_is_broken_shows_where_it_goes_on(tmp_path):
+def test_a_broken_line_shows_where_it_continues(tmp_path):
     async def look(app: Driver) -> None:
         app.app.choices.of(duels.GAMES["number-line-duel"])
         await app.press("3")

@@ -110,7 +110,7 @@ def test_repeated_choices_count_as_one_match():
 
 
 @pytest.mark.parametrize("field", ["close", "spread"])
-def test_intervals_hold_the_truth_about_as_often_as_they_say(field):
+def test_intervals_contain_the_true_rating_about_as_often_as_they_claim(field):
     found = intervals.simulate(intervals.FIELDS[field], rounds=5, openings=5, tournaments=60)
     assert found.distinct < 8
     assert found.rating.mean() > 0.9
@@ -221,6 +221,6 @@ def test_a_player_may_have_any_name():
     assert players == {"perfect": "perfect", "expert": "ugi:python x.py", "random": "novice"}
 
 
-def test_every_game_is_there_unless_somebody_names_some():
+def test_every_game_is_played_unless_some_are_named():
     assert [playing.id for playing in read_games(()).values()] == list(duels.GAMES)
     assert list(read_games(read_games(()))) == list(read_games(()))

@@ -173,7 +173,7 @@ def test_more_rounds_resume_with_the_same_openings(arena, fixed, tmp_path):
     assert steps == timeless(lines_of(tmp_path / "once"))
 
 
-def test_repeated_games_are_counted_and_said(arena, fixed, tmp_path):
+def test_repeated_games_are_counted_and_reported(arena, fixed, tmp_path):
     players = ["--players", *fixed, "--games", "number-line-duel:numbers=2", "--rounds", "30"]
     done = arena(*players)
     assert "2 distinct of 60" in done.stdout
@@ -244,7 +244,7 @@ def test_every_file_fits_its_published_schema(arena, call, tmp_path):
             jsonschema.validate({}, schema)
 
 
-def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
+def test_the_same_command_resumes_the_run(arena, tmp_path):
     arena(*THREE, *SMALL)
     results = tmp_path / "out" / "results.jsonl"
     whole = results.read_text().splitlines(keepends=True)
@@ -407,7 +407,7 @@ def test_a_folder_of_another_version_is_refused(arena, tmp_path):
     assert f"{plan} cannot be read: it has version 2, and this program reads" in done.stderr
 
 
-def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_path):
+def test_a_full_disk_is_a_sentence_and_results_so_far_stay_saved(arena, tmp_path):
     def almost_full():
         resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, 4_000))
 
@@ -458,7 +458,7 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
         (("--players", "perfect", "random", "--cluster", "nonsense"), 1, "given like tcp://"),
     ],
 )
-def test_what_is_wrong_is_a_sentence_with_its_exit_code(arena, tmp_path, args, code, sentence):
+def test_an_error_is_a_sentence_with_its_exit_code(arena, tmp_path, args, code, sentence):
     done = arena(*args, code=code)
     assert sentence in done.stderr
     assert done.stdout == ""

@@ -173,7 +173,7 @@ def rows_of(folder):
     return [{name: cell for name, cell in row.items() if name != "origin"} for row in rows]
 
 
-def test_parquet_holds_the_same_as_csv(call, tmp_path):
+def test_parquet_has_the_same_rows_as_csv(call, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     atlas(call, "number-line-duel", "--max", "30", "--out", str(tmp_path / "a"))
     rows = parquet.read_table(tmp_path / "a" / "number-line-duel.parquet").to_pylist()
@@ -196,7 +196,7 @@ def test_parquet_has_the_types_that_one_expects(call, tmp_path, game_id, opening
     assert {*types.values()} == {"int64"}
 
 
-def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tmp_path):
+def test_a_larger_atlas_extends_a_smaller_one_and_is_the_same(run, call, tmp_path):
     args = ["number-chain-duel"]
     atlas(call, *args, "--max", "70", "--out", str(tmp_path / "steps"))
     more = atlas(call, *args, "--max", "120", "--out", str(tmp_path / "steps"))
@@ -207,7 +207,7 @@ def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tm
     assert rows_of(tmp_path / "steps") == rows_of(tmp_path / "once")
 
 
-def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
+def test_a_run_that_was_cut_off_is_resumed(call, tmp_path):
     args = ["divisor-duel", "--max", "30", "--out", str(tmp_path / "a")]
     atlas(call, *args)
     results = tmp_path / "a" / "results.jsonl"
@@ -247,7 +247,7 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
         (("number-duel",), 2, "--max"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(call, tmp_path, args, code, sentence):
+def test_an_error_is_a_sentence(call, tmp_path, args, code, sentence):
     assert sentence in atlas(call, *args, "--out", str(tmp_path / "a"), code=code).stderr
 
 

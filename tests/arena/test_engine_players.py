@@ -77,7 +77,7 @@ def test_talk_before_the_answer_is_ignored(engine):
         assert player.choose(duels.game("number-line-duel").start()) == 3
 
 
-def test_a_second_answer_is_not_kept_for_the_next_question(engine):
+def test_a_second_answer_is_not_used_for_the_next_question(engine):
     at_go = (
         'count = globals().setdefault("count", 0) + 1\nsay(f"bestmove {count}")\nsay("bestmove 9")'
     )
@@ -101,7 +101,7 @@ def test_an_engine_that_only_talks_loses_on_time(engine):
     assert "blah" in detail
 
 
-def test_a_crash_is_told_with_its_last_words(engine):
+def test_a_crash_is_reported_with_its_last_lines(engine):
     reason, detail = forfeit_of(engine("raise RuntimeError('out of ideas')"))
     assert reason == "crash"
     assert "exit code 1" in detail

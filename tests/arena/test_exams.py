@@ -404,7 +404,7 @@ def test_a_label_is_never_believed(exam):
         (("--split", "odd", "--player", "random"), 1, "has no split"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(exam, call, tmp_path, args, code, sentence):
+def test_an_error_is_a_sentence(exam, call, tmp_path, args, code, sentence):
     done = call("exam", "run", str(exam), *args, "--out", str(tmp_path / "out"))
     assert done.returncode == code
     assert sentence in done.stderr

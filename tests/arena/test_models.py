@@ -152,7 +152,7 @@ def test_every_kind_of_bad_answer_is_wrong_and_counted_apart(evaluate):
     assert low == 0 < high < 1
 
 
-def test_a_late_answer_is_wrong_and_not_asked_for_again(evaluate):
+def test_a_late_answer_is_wrong_and_its_question_is_not_repeated(evaluate):
     row = evaluate(lambda *_: slow(3), "--positions", "2", "--time-limit", "1")[FAKE]
     assert len(evaluate.requests) <= 2  # on a busy machine the second may pass before one is sent
     assert counts(row) == {"late": 2}
@@ -173,7 +173,7 @@ def test_a_server_error_is_never_an_answer(evaluate):
     assert "failed at every question" in evaluate.stderr
 
 
-def test_what_the_server_spoils_is_asked_again_and_nothing_else(evaluate):
+def test_only_questions_with_a_server_error_are_asked_again(evaluate):
     def answer(asked, number):
         return first_legal(asked) if number % 2 else (400, {}, "{}")
 
@@ -221,7 +221,7 @@ def test_the_hard_exam_hides_the_legal_moves_and_chance_types_at_random(call, tm
     assert not any("Legal moves" in sample.input[1].text for sample in log.samples)
 
 
-def test_two_models_whose_long_names_end_alike_are_both_kept():
+def test_two_models_whose_long_names_end_alike_stay_apart():
     conditions = conditions_data(Conditions())
     ending = "/accounts/someone/models/a-model-with-a-long-name"
     one, two = (player_name(f"{start}{ending}", conditions) for start in ("together", "fireworks"))
@@ -241,14 +241,14 @@ def test_requests_are_under_way_at_the_same_time(evaluate):
     assert evaluate(answer, "--positions", "8", *four)[FAKE]["of"] == 8
 
 
-def test_a_request_is_what_was_wished_for(evaluate, tmp_path):
+def test_a_request_has_the_chosen_options(evaluate, tmp_path):
     wishes = ["--generate", "temperature=0.5", "max_tokens=99", "reasoning_effort=low"]
     evaluate(lambda asked, _: first_legal(asked), "--positions", "1", *wishes)
     sent = evaluate.requests[0]
     assert (sent["temperature"], sent["max_tokens"], sent["reasoning_effort"]) == (0.5, 99, "low")
 
 
-def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
+def test_a_budget_stops_a_run_and_a_larger_one_resumes_it(evaluate):
     few = ["--positions", "12", "--generate", "max_connections=1"]
     first = evaluate(lambda asked, _: first_legal(asked), *few, "--budget", "700tokens")
     assert len(evaluate.requests) == first[FAKE]["of"] == 6  # 110 tokens each
@@ -262,7 +262,7 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
     assert (third[OTHER]["of"], len(evaluate.requests)) == (12, 12)
 
 
-def test_a_budget_counts_what_is_under_way():
+def test_a_budget_counts_questions_under_way():
     budget = Budget("1000tokens")
     assert budget.allows(0)
     budget.count((250, 50), None)
@@ -296,7 +296,7 @@ def test_a_budget_needs_a_server_that_counts_tokens(evaluate):
         (("--model", "duels/real"), "mock-LEVEL"),
     ],
 )
-def test_what_is_wrong_is_a_sentence_and_nothing_is_asked(evaluate, args, sentence):
+def test_an_error_is_a_sentence_and_sends_no_question(evaluate, args, sentence):
     evaluate(lambda *_: "5", *args, code=2)
     assert sentence in evaluate.stderr
     assert not evaluate.requests

@@ -55,7 +55,7 @@ def test_gymnasium_finds_nothing_to_complain_about(kind, plays, opponent):
 
 
 @pytest.mark.parametrize("kind", [*STRANGERS, *OUR_GAMES.values()], ids=lambda kind: kind.id)
-def test_what_nobody_chose_is_the_same_in_every_environment(kind):
+def test_options_left_out_are_the_same_in_every_environment(kind):
     spiel = pyspiel.load_game(openspiel.openspiel_name(kind.id))
     made = DuelEnv(kind.id), BatchEnv(kind.id, 2), tables.env(kind.id).unwrapped, TextEnv(kind.id)
     assert {env.game for env in (*made, spiel)} == {kind.usual()}

@@ -30,7 +30,7 @@ def test_a_batch_follows_the_rules(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", small_boards(*OUR_GAMES.values()), ids=label)
-def test_what_is_compiled_does_what_positions_do_on_every_small_board(game):
+def test_compiled_games_agree_with_positions_on_every_small_board(game):
     check_batch_in(game, plays(game.start()))
 
 

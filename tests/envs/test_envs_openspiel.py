@@ -136,7 +136,7 @@ def test_a_game_can_be_pickled(name):
     assert (again.game, str(again)) == (game.game, str(game))
 
 
-def test_a_game_is_unpickled_where_nobody_has_registered_it():
+def test_a_game_is_unpickled_in_a_process_without_registration():
     game = pyspiel.load_game("python_number_duel(numbers=30,criteria=factor+digit-sum)")
     code = (
         "import pickle, sys; game = pickle.load(sys.stdin.buffer)\n"

@@ -193,7 +193,7 @@ def test_only_the_solver_takes_more_than_a_million():
         game_to_solve("number-line-duel", numbers=1_000_001)
 
 
-def test_too_little_memory_is_said_before_the_work_begins(tmp_path, monkeypatch):
+def test_too_little_memory_is_reported_before_the_work_begins(tmp_path, monkeypatch):
     (tmp_path / "meminfo").write_text("MemTotal: 9 kB\nMemAvailable:   2000000 kB\n")
     monkeypatch.setattr(fast, "MEMINFO", tmp_path / "meminfo")
     monkeypatch.setattr(fast, "CGROUP", tmp_path)

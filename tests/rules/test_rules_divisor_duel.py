@@ -111,7 +111,7 @@ def test_r7_the_game_is_over_at_once():
         won.play(2)
 
 
-def test_r8_whoever_places_the_ninth_digit_in_vain_loses():
+def test_r8_the_player_who_places_the_ninth_digit_in_vain_loses():
     position = after(*range(1, 9), divisor=10)
     assert (position.to_move, position.outcome) == (1, None)
     assert position.play(9).outcome == Outcome(winner=2, reason="digits-used")

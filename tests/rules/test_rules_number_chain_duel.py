@@ -93,7 +93,7 @@ def test_r6_there_is_no_passing():
     assert position.to_move == 2
 
 
-def test_r7_whoever_cannot_add_a_number_loses_even_if_numbers_remain():
+def test_r7_a_player_who_cannot_add_a_number_loses_even_if_numbers_remain():
     position = after(1, 7)
     assert position.legal_moves == ()
     assert position.outcome == Outcome(winner=2, reason="no-moves")

@@ -15,7 +15,7 @@ def after(*moves, **options):
     return position
 
 
-def test_r1_the_sequence_holds_1_to_20_unless_said_otherwise():
+def test_r1_the_sequence_holds_1_to_20_by_default():
     assert after().legal_moves == tuple(range(1, 21))
 
 

@@ -84,7 +84,7 @@ def run(job):
     return asyncio.run(job(Disk()))
 
 
-def test_a_match_is_kept_before_its_answer_and_found_by_the_next_page():
+def test_a_match_is_saved_before_its_response_and_found_by_the_next_page():
     async def job(disk):
         match_id, token = await Page(disk).create(mode="here")
         assert disk.kept[match_id]["version"] == 1
@@ -97,7 +97,7 @@ def test_a_match_is_kept_before_its_answer_and_found_by_the_next_page():
     run(job)
 
 
-def test_the_computer_moves_by_itself_and_the_page_is_told():
+def test_the_computer_moves_by_itself_and_the_page_gets_an_event():
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create()
@@ -110,7 +110,7 @@ def test_the_computer_moves_by_itself_and_the_page_is_told():
     run(job)
 
 
-def test_a_page_that_was_closed_in_mid_move_goes_on_as_it_was_told():
+def test_a_page_that_was_closed_in_mid_move_shows_the_confirmed_state():
     async def job(disk):
         match_id, token = await Page(disk).create()
         page = Page(disk)
@@ -124,7 +124,7 @@ def test_a_page_that_was_closed_in_mid_move_goes_on_as_it_was_told():
     run(job)
 
 
-def test_what_cannot_be_kept_did_not_happen_and_says_so():
+def test_a_change_that_cannot_be_saved_did_not_happen_and_says_so():
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create(mode="here")
@@ -166,7 +166,7 @@ def test_two_moves_at_once_in_one_page_are_one_after_the_other():
     run(job)
 
 
-def test_a_clock_goes_on_where_it_was_and_ends_the_match():
+def test_a_clock_continues_where_it_was_and_ends_the_match():
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create(mode="here", time_limit=60)

@@ -206,11 +206,11 @@ def test_a_class_lasts_a_day_from_whatever_was_last_done_in_it(start, tmp_path):
     assert lesson.http.get(f"/api/matches/{match}").status_code == 404
 
 
-def test_a_class_of_thirty_is_kept_through_a_kill_in_mid_round(start_server):
+def test_a_class_of_thirty_survives_a_kill_in_mid_round(start_server):
     killed_in_mid_round(start_server)
 
 
-def test_a_class_goes_on_without_the_game_that_it_has_played(start_server, pytestconfig):
+def test_a_class_continues_without_the_game_that_it_has_played(start_server, pytestconfig):
     """A game of one's own is removed from the server: its boards are named, all else goes on."""
     own = pytestconfig.rootpath / "docs" / "examples" / "square_duel.py"
     server = start_server(game=own)

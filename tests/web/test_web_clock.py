@@ -143,7 +143,7 @@ def test_a_process_that_starts_beside_another_agrees_after_a_beat(machine):
 
 
 @pytest.mark.parametrize("uptime", [20.0, 5_000_000.0])
-def test_a_machine_that_starts_again_goes_on_where_it_was(machine, uptime):
+def test_the_clock_continues_after_the_machine_restarts(machine, uptime):
     before = machine.start()
     machine.run(5)
     last = before.now()

@@ -79,7 +79,7 @@ def test_a_rematch_has_the_same_keys_on_the_other_sides(invited):
     assert seats.players_invited(again, invitation) == ()
 
 
-def test_who_comes_second_watches_and_is_told(http):
+def test_the_second_to_open_an_invitation_watches_and_is_told_why(http):
     made = create(http, names=["Ann"])
     bob = redeem(http, made, "Bob")
     late = Seat(http, made["id"], made["invite"]["token"])

@@ -37,7 +37,7 @@ def answer(http, game, step, said, wrong=0):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_gives_nothing_away_before_it_is_asked(http, game):
+def test_a_lesson_gives_nothing_away_before_an_answer(http, game):
     shown = get(http, f"/api/lessons/{game}")
     steps = LESSONS[game].steps
     assert [step["title"] for step in shown["steps"]] == [step.title for step in steps]
@@ -63,7 +63,7 @@ def test_a_hint_draws_what_the_step_names_and_never_the_answer(http):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_can_be_answered_and_the_theory_says_what_is_right(http, game):
+def test_every_step_can_be_answered_and_the_theory_decides_the_answers(http, game):
     for number, step in enumerate(LESSONS[game].steps[:-1], start=1):
         for accepted in step.accepted[:2]:
             reply = answer(http, game, number, accepted)
@@ -74,7 +74,7 @@ def test_every_step_can_be_answered_and_the_theory_says_what_is_right(http, game
         assert (get(http, f"/api/lessons/{game}/hint?step={number}")["text"]) == step.hint
 
 
-def test_wrong_answers_are_told_what_happens_then_a_hint_then_all(http):
+def test_wrong_answers_get_a_reason_then_a_hint_then_the_answer(http):
     replies = [answer(http, "number-line-duel", 1, "5", wrong) for wrong in range(TRIES)]
     assert [reply["is_right"] for reply in replies] == [False] * TRIES
     assert [reply["is_shown"] for reply in replies] == [False, False, True]
@@ -83,7 +83,7 @@ def test_wrong_answers_are_told_what_happens_then_a_hint_then_all(http):
     assert replies[2]["lines"][1].startswith("The answer is 5 and 6. ")
 
 
-def test_what_is_no_answer_has_a_sentence(http):
+def test_an_unreadable_answer_gets_a_sentence(http):
     path = "/api/lessons/number-line-duel/answer"
     for said, status in (("1", 422), ("x", 400)):
         refused = http.post(path, json={"step": 1, "answer": said})

@@ -252,13 +252,13 @@ def asked_for(http, forwarded: str) -> int:
     return http.post("/api/matches", json=asked, headers=headers).status_code
 
 
-def test_nobody_is_believed_who_speaks_for_another(start_server):
+def test_a_client_cannot_claim_another_address(start_server):
     http = start_server(DUELS_MAX_MATCHES="1").http
     assert asked_for(http, "10.0.0.1") == 201
     assert asked_for(http, "10.0.0.2") == 429
 
 
-def test_a_trusted_proxy_is_believed_about_the_last_who_asked_it(tmp_path):
+def test_a_trusted_proxy_is_believed_about_its_last_client(tmp_path):
     trusted = {"trusted_proxies": "127.0.0.1, 10.9.0.0/16", "max_matches": 1}
     with serving(Config(database=str(tmp_path / "proxied.sqlite3"), **trusted)) as http:
         assert asked_for(http, "10.0.0.1") == 201

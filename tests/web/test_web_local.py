@@ -89,7 +89,7 @@ def test_the_computer_moves_in_memory_too():
     assert json.loads(ask(services, "GET", path).content)["ply"] == 2
 
 
-def test_what_could_not_be_kept_did_not_happen():
+def test_a_change_that_could_not_be_saved_did_not_happen():
     async def full(changed):
         raise OSError("no space left")
 

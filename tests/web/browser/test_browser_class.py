@@ -240,7 +240,7 @@ def test_waiting_pupils_see_the_board_and_the_rules_of_the_first_round(visit):
     late.wait_for_selector(".board-preview:has-text('divisible by 12') .tile")
 
 
-def test_a_teacher_is_asked_and_warned_in_plain_words(visit):
+def test_a_teacher_gets_questions_and_warnings_in_plain_words(visit):
     teacher, code = start_class(visit, "/class")
     own_link = teacher.locator("section:has(button:text('Copy my own link'))")
     assert "Do not show it or its QR code to pupils: it opens this page." in own_link.inner_text()

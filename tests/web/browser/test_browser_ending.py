@@ -132,7 +132,7 @@ def test_an_offer_of_a_rematch_is_in_view_on_a_phone_when_it_comes_and_when_the_
     ann.wait_for_function(in_view)
 
 
-def test_who_runs_out_of_time_is_told_that_and_nothing_else(site, visit):
+def test_a_player_who_runs_out_of_time_sees_that_and_nothing_else(site, visit):
     made = site.match("sequence-duel", "computer", time_limit=4)
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     page.wait_for_selector(".status:has-text('Your time is running out.')")

@@ -93,7 +93,7 @@ def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game
     assert not scrolls_sideways(page)
 
 
-def test_a_wrong_answer_is_told_what_happens_and_the_lesson_goes_on_where_it_was_left(visit):
+def test_a_wrong_answer_is_explained_and_the_lesson_continues_where_it_was_left(visit):
     page = visit("/learn/number-line-duel")
     page.click(".actions >> text=Hint")
     page.wait_for_selector(".reply:has-text('two neighbours at once')")
@@ -200,7 +200,7 @@ def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(s
     page.wait_for_selector(".own-row:has-text('7 would have won')")
 
 
-def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, visit):
+def test_a_player_with_results_is_matched_and_can_export_and_delete_everything(site, visit):
     page = visit("/play/number-chain-duel")
     assert page.locator("input[value=casual]").is_checked()
     page.click("text=match me")

@@ -147,7 +147,7 @@ def test_the_board_stays_where_it_is_when_the_friend_comes(site, visit):
     assert page.locator(".board .tile").first.bounding_box() == before
 
 
-def test_players_are_not_told_that_they_are_here_themselves(site, visit):
+def test_players_do_not_see_their_own_presence(site, visit):
     made = site.match("sequence-duel", "friend", names=["Ann"])
     bob = visit(f"/m/{made['id']}#seat={made['invite']['token']}")
     bob.fill("label:has-text('Your name') input", "Bob")

@@ -201,7 +201,7 @@ def test_a_game_never_scrolls_sideways(site, visit, game, wide):
     assert not scrolls_sideways(page)
 
 
-def test_moves_can_be_typed_and_a_wrong_one_is_told_its_rule(site, visit):
+def test_moves_can_be_typed_and_a_wrong_one_shows_its_rule(site, visit):
     made = site.match("number-line-duel", "here")
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     for typed, moves in (("4 5", 1), ("5", 1), ("what", 1), ("2", 2)):

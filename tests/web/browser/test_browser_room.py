@@ -203,7 +203,7 @@ def test_the_computers_answer_is_seen_to_come(site, visit):
             assert plies[str(ply + 2)] - plies[str(ply + 1)] > 400
 
 
-def test_a_friends_arrival_and_a_low_clock_are_told(site, visit):
+def test_a_friends_arrival_and_a_low_clock_are_announced(site, visit):
     made = site.match("sequence-duel", "friend", names=["Ann"], time_limit=4)
     page = visit(seat(made))
     page.wait_for_selector(".status:has-text('Your turn: ')")
