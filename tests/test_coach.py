@@ -168,7 +168,7 @@ def test_why_after_the_end_calls_both_players_by_their_names():
 
 
 def test_every_reason_speaks_to_the_player_to_move():
-    """No reason is written from the opponent's side, whoever made the move."""
+    """No reason is written from the opponent's side, whichever player made the move."""
     yours, theirs = why_lines(played("number-line-duel", (6, 15, 5, (8, 9)), numbers=15))
     assert yours == (
         "You crossed out 5. That was right. That leaves the line balanced: the runs 1 to 4 and "
@@ -273,7 +273,7 @@ def test_the_numbers_of_chances_add_up():
     ]
 
 
-def test_a_loss_at_once_that_could_be_avoided_is_named_with_what_avoids_it():
+def test_an_avoidable_immediate_loss_is_named_with_a_better_move():
     (first, _) = review(played("divisor-duel", (1, 3), divisor=13)).steps
     assert (first.kind, first.better in (4, 8)) == (AT_ONCE, True)
     assert first.why == f"After 1, 3 wins at once. After {first.better} nothing does."

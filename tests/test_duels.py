@@ -1,4 +1,4 @@
-"""A duel of several matches: sides swapped, the score told, resumed as a whole."""
+"""A duel of several matches: sides swapped, the score announced, resumed as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that somebody else has put there: nothing is run, written, waited for or hidden by one."""
+"""Files planted by others: they run nothing, write nothing, block nothing and hide nothing."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_the_app_opens_whatever_lies_in_the_folder(spawn, kept, folder):
     child.expect(pexpect.EOF)
 
 
-def test_a_notebook_that_is_no_file_begins_anew(call, folder):
+def test_a_notebook_that_is_not_a_file_starts_over(call, folder):
     folder.mkdir(parents=True)
     os.mkfifo(folder.parent / "strength.json")
     args = ("play", "number-line-duel", "--numbers", "4", "--vs", "auto")

@@ -256,7 +256,7 @@ UNREADABLE = {
 
 @pytest.fixture
 def own(tmp_path):
-    """A game of one's own; its rules and its lesson are files beside it."""
+    """An added game; its rules and its lesson are files next to it."""
     path = tmp_path / "own.py"
     path.write_text(Path("docs/examples/square_duel.py").read_text())
     return path
@@ -288,7 +288,7 @@ def test_rules_that_cannot_be_read_are_one_line_and_do_not_end_a_game(run, own):
 
 
 @pytest.mark.slow
-def test_a_file_beside_a_game_that_is_too_large_is_one_line(run, own):
+def test_an_oversized_file_of_a_game_gets_one_line(run, own):
     with own.with_suffix(".md").open("wb") as file:
         file.truncate(2**30)
     done = run("--with", str(own), "rules", "square-duel")

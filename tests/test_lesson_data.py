@@ -64,7 +64,7 @@ class Stones(StateGame[int]):
 
 @pytest.fixture
 def taught_by(monkeypatch):
-    """A game of one's own with a lesson of one's own."""
+    """An added game with its own lesson."""
 
     def teach(text):
         monkeypatch.setitem(duels.GAMES, Stones.id, Stones)

@@ -264,7 +264,7 @@ def test_the_idea_wins_the_game_at_the_end(step):
 
 
 @pytest.mark.parametrize("step", GAMES_AT_THE_END)
-def test_the_game_at_the_end_is_no_game_of_one_move(step):
+def test_the_game_at_the_end_has_more_than_one_move(step):
     lengths = set()
     for seed in range(5):
         match = lesson_match(step, seed=seed)
@@ -276,7 +276,7 @@ def test_the_game_at_the_end_is_no_game_of_one_move(step):
 
 @pytest.mark.parametrize("step", GAMES_AT_THE_END)
 def test_what_was_played_before_the_game_was_right_on_your_side(step):
-    """So that the review does not blame somebody for a move that was given."""
+    """So that the review does not blame a player for a move that was given."""
     moves, own = step.position.moves, winner(step.position)
     for ply, move in enumerate(moves):
         before = step.position.game.position(*moves[:ply])

@@ -144,7 +144,7 @@ def test_the_rules_are_those_of_the_options(ask):
 
 
 @pytest.mark.parametrize("game", PARTS)
-def test_a_tool_knows_what_the_library_knows(ask, game):
+def test_a_tool_agrees_with_the_library(ask, game):
     game_id, _, options = game.partition(":")
     values = dict(option.split("=") for option in options.split(",") if option)
     here = duels.game(game_id, **values).position(*PARTS[game])

@@ -1,4 +1,4 @@
-"""A game of one's own: the plain theory of it is exact, and mistakes in it get a sentence."""
+"""A game of your own: its generic theory is exact, and mistakes in it get a sentence."""
 
 import json
 import random
@@ -180,7 +180,7 @@ def test_a_forged_list_of_answers_proves_nothing_false(stones):
     assert accepted < len(list(forged(verdict.proof)))
 
 
-def test_a_verdict_of_ones_own_game_goes_through_a_file(monkeypatch):
+def test_a_verdict_of_your_own_game_survives_a_file(monkeypatch):
     monkeypatch.setitem(duels.GAMES, EuclidDuel.id, EuclidDuel)
     verdict = duels.solve(EuclidDuel().start())
     again = read_verdict(json.loads(json.dumps(verdict_data(verdict))))
@@ -295,7 +295,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), BAD.values(), ids=list(BAD))
-def test_a_file_that_is_no_game_gets_one_sentence(monkeypatch, tmp_path, old, new, sentence):
+def test_a_file_that_is_not_a_game_gets_one_sentence(monkeypatch, tmp_path, old, new, sentence):
     monkeypatch.setitem(duels.GAMES, "square-duel", square_duel())
     file = tmp_path / f"mine_{abs(hash(sentence))}.py"
     file.write_text(GOOD.replace(old, new))
@@ -322,7 +322,7 @@ def test_a_value_that_is_not_a_game_class_is_refused():
             check_kind(thing)
 
 
-def test_a_number_is_written_before_what_it_counts_and_a_declared_phrase_as_it_is():
+def test_a_number_is_written_before_its_noun_and_a_declared_phrase_is_used_unchanged():
     counted = whole("the stones at the start", default=30, is_size=True)
     for name, option, value, words in (
         ("stones", counted, 30, "30 stones"),

@@ -66,7 +66,7 @@ def test_perfect_never_loses_a_won_position(game, games, opponent):
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_level_misses_as_often_as_it_says(name):
+def test_a_level_misses_wins_as_often_as_declared(name):
     """A miss is any move that looks safe: it may keep the win by luck."""
     position = duels.game("number-line-duel", numbers=20).start()
     winning = {*winning_moves(position)}

@@ -65,7 +65,7 @@ def test_what_takes_long_says_what_and_how_far_and_leaves_the_line_empty():
         assert shown().endswith("\r\x1b[K")
 
 
-def test_the_line_goes_away_when_something_goes_wrong():
+def test_the_progress_line_is_removed_after_an_error():
     with a_terminal() as shown:
         with suppress(ZeroDivisionError), Progress("Solving"):
             wait_for(shown, "Solving")

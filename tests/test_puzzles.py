@@ -1,4 +1,4 @@
-"""Puzzles: exactly what wins, how hard it is, wrong moves punished, one's own mistakes."""
+"""Puzzles: the winning moves, the difficulty, refutations, and your own mistakes."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tm
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
+def test_a_full_disk_is_a_warning_and_leaves_the_old_file(run, environment):
     run(*LINE, typed="5\nquit\n")
     match_id = run("resume").stdout.split()[0]
     no_room = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}

@@ -87,7 +87,7 @@ def test_the_board_of_100_is_whole_at_every_size(spawn, size):
     assert [int(n) for n in re.findall(r"\d+", "".join(rows))] == list(range(1, 101))
 
 
-def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
+def test_free_numbers_stand_out_and_used_ones_are_faint(spawn):
     child = spawn("play", "sequence-duel", "--numbers", "20", **COLOUR)
     child.expect_exact("\x1b[1m20\x1b[0m")
     child.expect("remove: ")
@@ -101,7 +101,7 @@ def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
 
 
 @pytest.mark.parametrize(("numbers", "columns"), [(10, 40), (20, 80), (25, 80), (30, 120)])
-def test_the_number_line_is_on_one_row_where_it_fits(numbers, columns):
+def test_the_number_line_is_on_one_row_if_it_fits(numbers, columns):
     position = duels.game("number-line-duel", numbers=numbers).position((4, 5), numbers)
     (row,) = draw(position, Style(colour=False), columns).lines
     assert len(row) <= columns

@@ -65,7 +65,7 @@ def test_a_person_comes_to_win_about_half(skill):
     assert abs(standing.rating - rating) < 120
 
 
-def test_it_follows_each_game_by_itself(tmp_path):
+def test_it_has_a_separate_strength_for_each_game(tmp_path):
     strengths = Strengths(tmp_path)
     match = a_match(strengths)
     strengths.begin(match)
@@ -175,8 +175,8 @@ def test_a_perfect_player_meets_perfect_soon_and_a_novice_wins_about_half():
     assert 0.45 < sum(shares) / 10 < 0.55
 
 
-def test_it_finds_the_strength_of_who_plays_against_it():
-    """Computers stand for people: whoever is of some strength comes to win about half."""
+def test_it_finds_the_strength_of_its_opponent():
+    """Computers take the place of people: a player of any strength soon wins about half."""
     game, found = KIND.all_setups()[0].game(KIND), {}
     for skill in (10, 70):
         standing, wins, seen = Standing(), 0, []

@@ -137,7 +137,7 @@ def test_closed_and_full_streams_end_without_a_traceback(environment, command, r
     assert b"Traceback" not in done.stderr
 
 
-def test_lines_of_the_rule_book_are_wrapped_where_the_window_is_narrow(spawn):
+def test_lines_of_the_rule_book_are_wrapped_in_a_narrow_window(spawn):
     child = spawn("play", "number-duel", size=(24, 40))
     child.sendline("28")
     child.expect_exact("Select a number that is a\r\nmultiple/factor of 28")
@@ -242,7 +242,7 @@ def test_the_coin_is_flipped_and_announced(call):
     assert "moves first" in said
 
 
-def test_first_names_who_begins(call):
+def test_first_names_the_player_who_begins(call):
     assert "Bob's turn" in call(*LINE, "--first", "bob").stdout
     done = call(*LINE, "--first", "Carol")
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""A game of somebody's own, at the terminal: everything that the games of this package have."""
+"""An added game at the terminal: it has everything that the games of this package have."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLOUR = {"TERM": "xterm-256color"}
 
 
 class SquareDuel(StateGame[int]):
-    """A pile of stones. Take a square number of them; whoever takes the last wins."""
+    """A pile of stones. Take a square number of them; take the last one and you win."""
 
     id, title, summary = "square-duel", "Square Duel", "Take a square number of stones."
     stones: int = whole("the stones at the start", default=30, highest=100_000, is_size=True)
@@ -43,7 +43,7 @@ class SquareDuel(StateGame[int]):
 
 
 class HeapDuel(SquareDuel):
-    """The same, where somebody has to say how many stones there are, and how many are safe."""
+    """The same with two options without a default: how many stones, and how many are safe."""
 
     id, title, summary = "heap-duel", "Heap Duel", "Take a square number of stones from a heap."
     stones: int = whole("the stones of the heap", example=20, highest=70, is_size=True)

@@ -61,7 +61,7 @@ def test_a_finished_position_has_nothing_to_prove(call, tmp_path):
     assert not (tmp_path / "p").exists()
 
 
-def test_the_command_that_checks_a_proof_can_be_typed_as_it_is(call, tmp_path):
+def test_the_printed_command_that_checks_a_proof_works(call, tmp_path):
     path = tmp_path / "my proof.json"
     said = call(*SOLVED, "--proof", str(path)).stderr
     assert said.endswith(f"check it with: duels check '{path}'\n")

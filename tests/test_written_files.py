@@ -83,7 +83,7 @@ def test_stale_drafts_are_removed_and_no_others(call, folder):
     remove_stale_drafts(folder / "none")
 
 
-def test_a_killed_writer_leaves_a_draft_that_goes_away(tmp_path):
+def test_the_draft_of_a_killed_writer_is_removed_later(tmp_path):
     script = (
         "from pathlib import Path; from duels.core.files import draft; import os, signal\n"
         f"with draft(Path({str(tmp_path / 'file')!r})) as file:\n"

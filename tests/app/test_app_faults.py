@@ -61,7 +61,7 @@ def test_ctrl_c_leaves_with_130(spawn):
     ],
     ids=["dumb", "DUELS_PLAIN", "latin-1", "--plain"],
 )
-def test_a_plain_terminal_is_asked_three_questions(spawn, words, plain):
+def test_a_plain_terminal_gets_three_questions(spawn, words, plain):
     child = spawn(*words, **plain)
     for question, answer in (
         ("Which game?", "line"),

@@ -74,7 +74,7 @@ def test_a_game_is_played_to_its_end(tmp_path, played):
 
 
 @pytest.mark.parametrize("game_id", all_if_long(GAMES, "number-line-duel", "divisor-duel"))
-def test_the_transcript_is_what_a_pipe_prints(tmp_path, environment, game_id):
+def test_the_transcript_equals_the_output_on_a_pipe(tmp_path, environment, game_id):
     """The lines beside the board are those of `duels play` on a pipe."""
     seen = []
 
@@ -229,7 +229,7 @@ def test_a_friend_must_agree_to_an_undo(tmp_path):
     drive(tmp_path, play)
 
 
-def test_resigning_asks_first_and_offers_what_next(tmp_path):
+def test_resigning_needs_confirmation_and_offers_the_next_step(tmp_path):
     async def play(app: Driver) -> None:
         await choose_game(app, "number-line-duel")
         await app.type("8")

@@ -85,7 +85,7 @@ def test_it_is_played_if_no_games_are_named(run, tmp_path):
     assert {line["game"] for line in lines_of(tmp_path / "out")} == {*duels.GAMES, "square-duel"}
 
 
-def test_it_reaches_processes_that_are_started_anew(environment, tmp_path):
+def test_it_reaches_spawned_processes(environment, tmp_path):
     code = (
         "import sys, multiprocessing as m; from duels.cli import main\n"
         "if __name__ == '__main__': m.set_start_method('spawn'); main(sys.argv[1:])"

@@ -307,7 +307,7 @@ def test_a_player_called_expert_may_be_another_one(arena, tmp_path):
     assert [*match.seats] == [("perfect", "perfect"), ("expert", "random")]
 
 
-def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path):
+def test_ctrl_c_saves_the_matches_played_and_says_how_to_continue(spawn, run, tmp_path):
     args = ["--players", "perfect", "expert", "--games", MEDIUM, "--rounds", "200"]
     args += ["--out", str(tmp_path / "out")]
     child = spawn("arena", *args)

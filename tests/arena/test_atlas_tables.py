@@ -221,7 +221,7 @@ def test_a_run_that_was_cut_off_is_resumed(call, tmp_path):
     assert rows_of(tmp_path / "a") == rows
 
 
-def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path):
+def test_ctrl_c_saves_the_results_so_far_and_says_how_to_continue(spawn, tmp_path):
     child = spawn("atlas", "sequence-duel", "--max", "9000", "--out", str(tmp_path / "a"))
     child.expect(r"[1-9][\d,]* of 9,000 sizes \(\d+%\)")
     child.sendintr()
@@ -293,7 +293,7 @@ def openings_that_win(numbers):
     return [n for n in sorted(unused) if is_lost(unused - {n}, n)]
 
 
-def test_b_files_are_what_brute_force_finds(call, tmp_path):
+def test_b_files_agree_with_brute_force(call, tmp_path):
     atlas(call, "sequence-duel", "--max", "14", "--out", str(tmp_path))
     values = {
         name: b_file(tmp_path / f"b-sequence-duel-{name}.txt")

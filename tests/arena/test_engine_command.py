@@ -115,7 +115,7 @@ def dialogue(environment):
         assert program.stdout.read() == ""
 
 
-def test_go_infinite_tells_what_it_sees_and_answers_when_it_is_stopped(dialogue):
+def test_go_infinite_prints_its_search_and_moves_when_stopped(dialogue):
     dialogue("setoption name game value number-line-duel\nisready", "readyok")
     heard = dialogue("position startpos\ngo infinite", "info depth 4 ")
     assert all(line.startswith("info depth ") for line in heard)

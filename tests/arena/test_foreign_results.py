@@ -1,4 +1,4 @@
-"""Results folders that somebody else has edited: what is damaged is played again, in a sentence."""
+"""Results folders edited by others: damaged results are computed again, with a sentence."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def test_a_line_may_contain_characters_that_end_lines_elsewhere(tmp_path):
     assert again.damaged == 0
 
 
-def test_the_plan_and_every_line_say_where_they_come_from(tmp_path):
+def test_the_plan_and_every_line_name_their_origin(tmp_path):
     with ResultsFolder(tmp_path, {"kind": "test", "seed": 7}, Said) as folder:
         folder.open()
         folder.add([Said()])

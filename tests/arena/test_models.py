@@ -81,7 +81,7 @@ def exam(tmp_path_factory):
 
 @pytest.fixture
 def evaluate(call, exam, tmp_path):
-    """The summary of an exam, or of matches (`play`), of a model that answers as it is told."""
+    """The summary of an exam, or of matches (`play`), with a model whose answers are given."""
 
     def run_model(answer, *args, models=(FAKE,), out="out", code=0, play=False):
         with FakeServer(answer) as server:
@@ -109,7 +109,7 @@ def counts(row):
 # An exam
 
 
-def test_a_model_takes_an_exam_beside_the_levels_and_chance(evaluate, exam, tmp_path):
+def test_a_model_takes_an_exam_with_the_levels_and_chance(evaluate, exam, tmp_path):
     prices = ["--price", "2", "10"]
     summary = evaluate(lambda asked, _: first_legal(asked), *prices)
     questions = [json.loads(one) for one in (exam / "data/test.jsonl").read_text().splitlines()]
@@ -344,7 +344,7 @@ def test_a_missing_extra_is_a_kind_sentence(run, environment, exam, tmp_path):
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment, call, tmp_path):
+def test_an_interrupted_run_is_resumed_and_repeats_no_question(exam, environment, call, tmp_path):
     def answer(asked, _):
         time.sleep(0.1)
         return first_legal(asked)

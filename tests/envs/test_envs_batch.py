@@ -35,7 +35,7 @@ def test_compiled_games_agree_with_positions_on_every_small_board(game):
 
 
 @every_game
-def test_an_illegal_action_loses_and_the_other_games_go_on(game):
+def test_an_illegal_action_loses_and_the_other_games_continue(game):
     env = GameBatch(game, 40, seed=1)
     env.step(env.random_actions())
     actions, legal = env.random_actions(), env.masks()

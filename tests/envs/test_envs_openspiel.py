@@ -180,7 +180,7 @@ def test_an_unknown_parameter_is_refused():
 
 
 @pytest.mark.parametrize("path", sorted(PLAYTHROUGHS.glob("*.txt")), ids=lambda path: path.stem)
-def test_a_playthrough_goes_as_it_went(path):
+def test_a_playthrough_is_repeated_exactly(path):
     heading, _, expected = path.read_text(encoding="utf-8").partition("\n\n")
     name, actions = heading.split("\n")
     assert states(name, [int(action) for action in actions.split()]) == expected

@@ -83,7 +83,7 @@ def forged(proof, size, chance):
     return PackedProof(move, *(np.array(array, np.int32) for array in arrays))
 
 
-def test_a_proof_as_arrays_shows_what_the_lists_show():
+def test_a_proof_as_arrays_shows_the_same_as_lists():
     for position in positions():
         proof, winning = packed(position), duels.solve(position).winning_moves
         assert checker.check_matching(position, proof) == [*winning]

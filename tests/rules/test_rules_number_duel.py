@@ -94,7 +94,7 @@ def test_r7_a_wrong_number_costs_nothing(move, rule):
 
 
 @pytest.mark.parametrize("text", ["", "abc", "2.5", "28 14", "twelve"])
-def test_r7_text_that_is_no_number_costs_nothing(text):
+def test_r7_text_that_is_not_a_number_costs_nothing(text):
     with pytest.raises(UnreadableMove, match="is not a whole number"):
         duels.game("number-duel").parse(text)
 
@@ -145,7 +145,7 @@ def test_r11_a_size_outside_1_to_10000_is_refused(numbers):
 
 
 @pytest.mark.parametrize("numbers", ["abc", "", 2.5, "2.5", None, True, [3]])
-def test_r11_a_size_that_is_no_whole_number_is_refused(numbers):
+def test_r11_a_size_that_is_not_a_whole_number_is_refused(numbers):
     with pytest.raises(ValueError, match="numbers must be a whole number, not"):
         duels.game("number-duel", numbers=numbers)
 

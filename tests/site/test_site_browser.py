@@ -1,4 +1,4 @@
-"""Python in a page's worker, without the page: a disk in memory stands for the browser's."""
+"""Python in a page's worker, without the page: a disk in memory replaces the browser's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEW = {"game": "sequence-duel", "mode": "computer", "options": {"numbers": 20}}
 
 
 class Disk:
-    """What `database.js` does, and what pages are told."""
+    """Like `database.js`, with a list of the messages to pages."""
 
     def __init__(self):
         self.kept = {}
@@ -271,7 +271,7 @@ def test_an_export_of_another_version_is_refused(version):
 @pytest.mark.parametrize(
     "text", ["", "{", "[1]", '{"format": "chess"}', "[" * 100_000, '{"format": "number-duels"}']
 )
-def test_a_file_that_is_no_export_is_refused(text):
+def test_a_file_that_is_not_an_export_is_refused(text):
     async def job(disk):
         told = json.loads(BrowserService(disk).check_export(text))
         assert told["trouble"].startswith("This file cannot be taken over: ")

@@ -1,4 +1,4 @@
-"""What a server does by itself: nothing that fails stands in the way of anything else."""
+"""The background work of a server: a failure in one match never blocks another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class over HTTP: joining, rounds, pausing, results, and what nobody may do."""
+"""A class over HTTP: joining, rounds, pausing, results, and what is forbidden."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_round_started_twice_starts_once_and_no_pair_meets_twice(lesson):
     assert lesson.post("rounds", round=9).status_code == 409
 
 
-def test_the_same_device_is_the_same_pupil_and_another_one_asks(lesson):
+def test_the_same_device_is_the_same_pupil_and_another_one_waits(lesson):
     token = lesson.join("Mia")
     lesson.join("Mia", token)
     other = secrets.token_urlsafe(24)
@@ -137,7 +137,7 @@ def test_the_teacher_renames_removes_pairs_and_rules(lesson):
 
 
 @pytest.mark.parametrize("what", ["plan", "rounds", "pause", "pupils", "pairs", "rulings", "end"])
-def test_a_pupil_is_no_teacher(lesson, what):
+def test_a_pupil_is_not_a_teacher(lesson, what):
     bodies = {
         "plan": PLAN,
         "rounds": {"round": 1},
@@ -175,7 +175,7 @@ def test_a_made_up_name_is_not_one_that_a_pupil_has_typed():
     assert join(typed, None, token).pupils[1].name != made_up
 
 
-def test_a_device_that_takes_another_name_asks_no_more(lesson):
+def test_a_device_that_takes_another_name_no_longer_waits(lesson):
     lesson.join("Mia")
     device = secrets.token_urlsafe(24)
     assert lesson.post("join", name="Mia", token=device).json()["role"] == "waiting"

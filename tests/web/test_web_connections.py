@@ -158,7 +158,7 @@ def test_a_request_has_exactly_one_host(here, request_head, status):
             assert answer_of(connection) == (400, "A request has exactly one Host header.")
 
 
-def test_of_what_a_refused_client_still_sends_little_is_read(here):
+def test_little_is_read_from_a_refused_client(here):
     with here.connect() as connection:
         connection.sendall(GET + b"X-Long: " + b"a" * 17_000 + b"\r\n\r\n")
         assert answer_of(connection)[0] == 431

@@ -46,7 +46,7 @@ def test_an_invitation_becomes_the_key_of_one_device(invited):
     assert seats.players_invited(match, OWN) is None
 
 
-def test_an_invitation_moves_nothing_by_itself(invited):
+def test_an_invitation_changes_nothing_until_it_is_used(invited):
     match, invitation = invited
     with pytest.raises(Problem, match="Join with it"):
         seats.require_players(match, invitation)

@@ -1,4 +1,4 @@
-"""Lessons, puzzles and one's own games as requests: what is told, and what is not."""
+"""Lessons, puzzles and your own games as requests: what a response reveals, and what not."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_moves_of_a_puzzle_are_right_or_really_refuted(http):
     assert last["next"] == ""
 
 
-def test_a_lost_position_is_no_puzzle(http):
+def test_a_lost_position_is_not_a_puzzle(http):
     lost = {"game": "number-chain-duel", "options": {"numbers": 9}, "moves": ["7"], "move": "1"}
     assert http.post("/api/puzzle/try", json=lost).status_code == 422
 
@@ -224,7 +224,7 @@ def test_a_game_without_a_lesson_has_none_and_is_learned_all_the_same():
 
 
 @pytest.mark.parametrize("path", ["/puzzle", "/daily", "/me", "/play/sequence-duel"])
-def test_the_new_pages_have_words_for_who_sees_only_a_link(http, path):
+def test_the_new_pages_have_texts_for_link_previews(http, path):
     page = http.get(path)
     assert page.status_code == 200
     assert '<meta name="description" content="' in page.text

@@ -1,4 +1,4 @@
-"""What one client may ask for, whoever that is, and what it does to everybody else."""
+"""The limits of one client, what counts as a client, and the effect on all others."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def test_a_trusted_proxy_is_believed_about_its_last_client(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["everybody", "10.0.0.0/99", "*"])
-def test_a_proxy_that_is_no_address_is_refused(text):
+def test_a_proxy_that_is_not_an_address_is_refused(text):
     with pytest.raises(duels.OptionError, match="A trusted proxy is an address or a network"):
         from_environment({"DUELS_TRUSTED_PROXIES": text})
 
@@ -309,7 +309,7 @@ def test_a_public_url_is_a_scheme_and_a_host(text):
 
 
 def test_many_wrong_options_are_refused_at_once(http):
-    """Naming each of them took a tenth of a second, in which nobody else was served."""
+    """Naming each of them took a tenth of a second, during which no other request was served."""
     line = {"game": "number-duel", "options": {f"o{n}": [] for n in range(5000)}}
     refused = http.post("/api/solve", json=line)
     assert_problem(refused, 422)

@@ -49,7 +49,7 @@ def test_memory_and_server_answer_alike(http, method, path, body):
     assert here.content == there.content
 
 
-def test_a_match_in_memory_goes_as_on_the_server(http):
+def test_a_match_in_memory_runs_as_on_the_server(http):
     services = LocalServices()
     made = json.loads(ask(services, "POST", "/api/matches", NEW).content)
     there = create(http, "sequence-duel", "here", names=["Ann", "Bob"], options={"numbers": 20})

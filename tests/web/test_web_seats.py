@@ -160,7 +160,7 @@ def test_unknown_addresses_and_methods_are_problems(http):
     assert_problem(http.get("/api/rules/chess"), 404)
 
 
-def test_half_a_character_is_no_name(http):
+def test_half_a_character_is_not_a_name(http):
     body = b'{"game": "number-duel", "mode": "here", "names": ["\\ud800Ann", "Bob"]}'
     headers = {"content-type": "application/json"}
     assert_problem(http.post("/api/matches", content=body, headers=headers), 422)

@@ -73,7 +73,7 @@ def by_seat(site, code, match, *pupils):
 
 
 def move_by_taps(page):
-    """The first number that the board offers, as somebody with a phone takes it."""
+    """Tap the first number that the board offers, as on a phone."""
     assert wait_for_turn(page)
     page.click(".tile.legal >> nth=0")
     page.click(".choice .button >> nth=0")

@@ -173,7 +173,7 @@ def test_the_boards_fill_the_wall_and_no_name_is_cut(site, visit, boards):
     assert wall.eval_on_selector_all(".wall-board .preview", cut) == 0
 
 
-def test_a_wall_that_gets_narrow_arranges_its_boards_anew(site, visit):
+def test_a_wall_that_gets_narrow_rearranges_its_boards(site, visit):
     wall, _ = a_wall(site, visit, 14)
     columns = "cells => getComputedStyle(cells).getPropertyValue('--columns')"
     wall.set_viewport_size({"width": 390, "height": 844})

@@ -252,7 +252,7 @@ def test_the_moves_are_replayed_at_the_end_and_a_key_ends_that(site, visit):
     assert page.evaluate(running) == 0
 
 
-def test_nothing_is_replayed_where_motion_is_reduced(site, visit):
+def test_nothing_is_replayed_with_reduced_motion(site, visit):
     made = site.played("number-line-duel", "5", "3-4", "1-2", options=LINE)
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     wait_for_turn(page)

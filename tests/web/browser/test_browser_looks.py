@@ -181,7 +181,7 @@ def test_a_long_game_has_one_row_for_two_moves(site, visit):
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_nothing_moves_where_motion_is_reduced(site, visit, motion):
+def test_nothing_moves_with_reduced_motion(site, visit, motion):
     made = site.match("number-line-duel", "computer", level="novice", options={"numbers": 3})
     page = visit("/readyz")
     page.emulate_media(reduced_motion=motion)

@@ -246,7 +246,7 @@ def test_time_runs_out_on_the_page_by_itself(site, visit):
     assert (status(page), page.inner_text(".why")) == ("Bob wins.", "Ann ran out of time.")
 
 
-def test_ones_games_that_go_on_are_on_the_first_page(site, visit):
+def test_your_unfinished_games_are_on_the_first_page(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)
     for page in (ann, bob):

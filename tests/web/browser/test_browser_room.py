@@ -24,7 +24,7 @@ LARGE = {
     "divisor-duel": ({"divisor": 7}, ("5", "2")),
     "square-duel": ({"stones": 30}, ("9", "4")),
 }
-"""Every game as it is usually played, a few moves on."""
+"""Every game with its usual options, after a few moves."""
 
 BOXES = """all => all.map(one => {
     const {left, right, top, bottom} = one.getBoundingClientRect();

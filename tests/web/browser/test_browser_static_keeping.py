@@ -1,4 +1,4 @@
-"""What is kept, brought along or goes wrong where there is no server."""
+"""Storage, imports and failures without a server."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def export(page, site, path):
     download.value.save_as(path)
 
 
-def test_everything_goes_to_another_device_in_one_file(static_site, alone, browser, tmp_path):
+def test_everything_moves_to_another_device_in_one_file(static_site, alone, browser, tmp_path):
     page, path = alone.new_page(), tmp_path / "all.json"
     begin(page, static_site)
     while move_and_wait(page):
@@ -112,7 +112,7 @@ def test_everything_goes_to_another_device_in_one_file(static_site, alone, brows
     other.context.close()
 
 
-def test_deleting_everything_leaves_the_games_that_go_on(static_site, alone, tmp_path):
+def test_deleting_everything_leaves_unfinished_games(static_site, alone, tmp_path):
     page, path = alone.new_page(), tmp_path / "all.json"
     begin(page, static_site)
     while move_and_wait(page):
