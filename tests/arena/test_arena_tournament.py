@@ -399,6 +399,12 @@ def test_a_folder_of_another_tournament_is_refused(arena, tmp_path):
     assert (tmp_path / "out" / "results.jsonl").read_bytes() == before
 
 
+def test_a_folder_of_another_kind_of_run_is_refused_in_one_word(arena, call, tmp_path):
+    call("atlas", "number-line-duel", "--max", "3", "--out", str(tmp_path / "out"))
+    done = arena(*THREE, *SMALL, code=1)
+    assert "has the results of another run (different: kind of run)." in done.stderr
+
+
 def test_a_folder_of_another_version_is_refused(arena, tmp_path):
     arena(*THREE, *SMALL)
     plan = tmp_path / "out" / "plan.json"

@@ -506,6 +506,12 @@ def test_matches_that_a_server_error_ended_count_nowhere_and_are_played_again(ev
     assert summary["summary"]["models"][0]["failed"] == 0
 
 
+def test_one_match_that_a_server_error_ended_is_reported_in_the_singular(evaluate):
+    failed = (400, {}, '{"error": {"message": "too long"}}')
+    evaluate(lambda asked, n: failed if n == 1 else first_legal(asked), play=True)
+    assert "1 match ended with a server error: run the same command again." in evaluate.stderr
+
+
 # The arena
 
 
@@ -523,8 +529,11 @@ def test_a_model_plays_in_the_arena(call, tmp_path):
 
 
 def test_matches_that_a_server_error_ended_count_nowhere_in_the_arena(call, tmp_path):
+    is_down = threading.Event()
+
     def answer(asked, n):
-        return first_legal(asked) if n < 3 else (400, {}, '{"error": {"message": "no such thing"}}')
+        fails = n == 1 or is_down.is_set()
+        return (400, {}, '{"error": {"message": "no such thing"}}') if fails else first_legal(asked)
 
     with FakeServer(answer) as server:
         players = ["random", f"model=llm:{FAKE}@{server.url}"]
@@ -535,6 +544,9 @@ def test_matches_that_a_server_error_ended_count_nowhere_in_the_arena(call, tmp_
         counted = summary["matches"] - summary["unrated"]
         assert 0 < counted < summary["matches"]
         assert [row["matches"] for row in summary["players"]] == [counted, counted]
+        report = (tmp_path / "out" / "report.md").read_text()
+        assert "1 of them (17%) ended with a server error and is not rated." in report
+        is_down.set()
         done = call("arena", *args[:-1], str(tmp_path / "other"))
     assert done.returncode == 1
     assert "The server of model failed in every match" in done.stderr

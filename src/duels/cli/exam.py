@@ -309,5 +309,6 @@ def play(
         finish_run(folder, summary | {"models": models}, report, as_json=as_json)
     check_served("in every match", [(one.answer.player, one.answer.error) for one in played])
     if failed := sum(one.match is None for one in played):
-        words = f"{failed} matches ended with a server error: run the same command again."
+        matches = "match" if failed == 1 else "matches"
+        words = f"{failed} {matches} ended with a server error: run the same command again."
         click.echo(words, err=True)

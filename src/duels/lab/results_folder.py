@@ -302,9 +302,9 @@ class ResultsFolder(Generic[R]):
             if different:
                 self.write_data(PLAN, one)
             return
+        shown = ["kind of run"] if "kind" in different else different[:MOST_SHOWN]
         raise FolderError(
-            f"{self.path} has the results of another run "
-            f"(different: {listed(different[:MOST_SHOWN])}). "
+            f"{self.path} has the results of another run (different: {listed(shown)}). "
             "Choose another folder, or run the original command."
         )
 

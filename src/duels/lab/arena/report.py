@@ -99,7 +99,7 @@ def report(summary: Row) -> Report:
         about += f" {distinct:,} distinct of {matches:,}: the intervals count identical games once."
     if failed := summary["unrated"]:
         about += f" {failed} of them ({percent(failed / matches)}) ended with a server error"
-        about += " and are not rated."
+        about += f" and {'is' if failed == 1 else 'are'} not rated."
     games: dict[str, list[Row]] = summary["games"]
     shown = games if len(games) == 1 else {ALL_GAMES: summary["players"], **games}
     sections = [
@@ -133,7 +133,7 @@ def shown_rating(row: Row) -> str:
         return str(row["rating"])
     if row["low"] is not None:
         return f"≥ {row['low']}"
-    return "any" if row["high"] is None else f"≤ {row['high']}"
+    return "unknown" if row["high"] is None else f"≤ {row['high']}"
 
 
 def _repeated(summary: Row) -> Table:

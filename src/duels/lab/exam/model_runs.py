@@ -36,8 +36,8 @@ LOGS = "logs"
 AT_ONCE = 10
 """Questions under way at the same time, unless `max_connections` says otherwise."""
 MOST_WRITES = 500
-"""How often a run writes its log, which is a copy of the whole file: after each answer, or on an
-exam of more questions after several. If the process is killed, only unwritten answers are lost."""
+"""The most times that a run writes its log, because each write copies the whole file. With fewer
+than twice as many questions it writes after every answer, so a killed run loses none."""
 
 
 class Budget:
