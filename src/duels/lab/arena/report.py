@@ -83,9 +83,9 @@ LEGEND = (
     "go wrong) that kept the win. chance: the share of the same choices that random moves keep; if "
     "a model does not see the legal moves, a random answer is any move that can be typed. "
     "beyond: kept beyond chance (0% for random play, 100% for no mistakes).",
-    "from won: matches won of those with a won position. How many a random player wins depends on "
-    "the opponents: see the row random, or add it as a player. lost: wins given away in each third "
-    "of a match: its opening, its middle and its end.",
+    "from won: of the matches with a won position, the share won. How many a random player wins "
+    "depends on the opponents: see the row random, or add it as a player. lost: wins given away in "
+    "each third of a match: its opening, its middle and its end.",
 )
 
 
