@@ -1,4 +1,4 @@
-"""The picture of the house, from the imports: which folder stands on which.
+"""The picture of the packages, drawn from the imports: which folder is above which.
 
 A folder stands one floor above the highest folder that it imports. A line is drawn only where no
 other way leads down to the same folder, so that thirty lines say what hundreds of imports do.
@@ -132,7 +132,7 @@ def _points(name: str, other: str) -> list[Point]:
 
 
 def _places(ways: Mapping[tuple[str, str], list[Point]]) -> dict[Point, float]:
-    """Where everything stands: near the middle of its neighbours, not too near to any other."""
+    """The place of each box: near the middle of its neighbours, not too near to any other."""
     near: dict[Point, list[Point]] = {_point(name): [] for name in folders()}
     for points in ways.values():
         for point, following in pairwise(points):

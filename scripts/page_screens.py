@@ -29,7 +29,7 @@ Scene = Callable[[Site, Any], None]
 
 
 def at(path: str, ready: str) -> Scene:
-    """A scene that is one page, as it is when it has loaded."""
+    """A scene of a single page, right after it has loaded."""
 
     def scene(site: Site, page: Any) -> None:
         page.goto(site.address + path)
@@ -149,7 +149,7 @@ def with_rules(scene: Scene, ready: str = ".rules-panel figure") -> Scene:
 
 
 def numbers_against_computer(site: Site, page: Any) -> None:
-    """Number Duel as it is set up at first, with the longest words next to its title."""
+    """Number Duel at its first set-up, with the longest words next to its title."""
     page.goto(f"{site.address}/play/number-duel")
     page.click("text=Start the game")
     page.wait_for_selector(".board .tile")

@@ -271,7 +271,7 @@ def a_class(
     pupils: Sequence[str] = PUPILS,
     **options: Any,
 ) -> tuple[str, str]:
-    """The code and the teacher's secret of a class in which so many games go on."""
+    """The code and the teacher's token of a class with this many unfinished games."""
     options = options or {"numbers": 40, "opening": "even"}
     made = site.call("POST", "/api/classes", {})
     path, token = f"/api/classes/{made['code']}", made["token"]
@@ -292,7 +292,7 @@ def secret_of(name: str) -> str:
 
 
 def play_some(site: Site, state: Any, secrets: list[str], moves: int) -> None:
-    """So many moves, as far as the game goes on; a different one on every board."""
+    """Up to this many moves; a different game on every board."""
     path = f"/api/matches/{state['id']}"
     for ply in range(moves):
         if state["outcome"] or state["mode"] != "friend":

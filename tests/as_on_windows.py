@@ -53,7 +53,7 @@ def _import_less(name: str, where: Any = None, *more: Any) -> Any:
 
 
 def _locking(file: int, _mode: int, count: int) -> None:
-    """What msvcrt does: lock from where the file stands, or OSError."""
+    """Like msvcrt: lock from the current position of the file, or raise OSError."""
     fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, count, os.lseek(file, 0, os.SEEK_CUR))
 
 

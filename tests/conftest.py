@@ -41,7 +41,7 @@ Spawn = Callable[..., "pexpect.spawn"]
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """A plain terminal, and nobody's state but this test's."""
+    """A plain terminal, with a state folder of the test's own."""
     kept = {name: value for name, value in os.environ.items() if name not in UNWANTED}
     state = str(tmp_path / "state")
     where = {"XDG_STATE_HOME": state, "WIN_PD_OVERRIDE_LOCAL_APPDATA": state}

@@ -10,7 +10,7 @@ from duels.theory import theory_of, winning_moves
 
 
 def is_true(fact, step):
-    """Whether a fact of a step holds; a value that cannot be read is no fact."""
+    """Whether a fact of a step is true; a value that cannot be read is not a fact."""
     try:
         return CHECKS[fact.kind](fact.position, fact.value, step)
     except (ArithmeticError, LookupError, ValueError):

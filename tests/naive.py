@@ -42,7 +42,7 @@ def legal_moves(game, options, moves):
 
 
 def outcome(game, options, moves):
-    """(winner, reason), or None while the game goes on."""
+    """(winner, reason), or None if the game is not over."""
     if legal_moves(game, options, moves):
         return None
     last_mover = 2 if to_move(moves) == 1 else 1

@@ -1,4 +1,4 @@
-"""Games of one's own, as a stranger would write them."""
+"""Games as authors outside the project would write them."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ SQUARE_FILE = Path(__file__).parent.parent / "docs" / "examples" / "square_duel.
 
 
 def square_duel():
-    """The class of docs/examples/square_duel.py, which nobody has registered."""
+    """The class of docs/examples/square_duel.py, unregistered."""
     if "square-duel" not in _kinds:
         add_file(SQUARE_FILE)
         _kinds["square-duel"] = GAMES.pop("square-duel")

@@ -50,8 +50,8 @@ WAITING = {"slow", "browser", "postgres", "cluster"}
 UNMEASURED = {
     "test_a_query_imports_nothing_it_does_not_use",
     "test_a_worker_that_is_killed_loses_nothing",
-    "test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept",
-    "test_a_full_disk_is_a_warning_and_keeps_what_was_there",
+    "test_a_full_disk_is_a_sentence_and_results_so_far_stay_saved",
+    "test_a_full_disk_is_a_warning_and_leaves_the_old_file",
     "test_a_file_is_replaced_as_a_whole_or_not_at_all",
 }
 """Left out by `scripts/test --coverage`: it imports and writes in the processes they watch."""

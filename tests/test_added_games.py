@@ -19,7 +19,7 @@ def data(done):
 
 @pytest.fixture
 def installed(tmp_path, environment):
-    """The environment of somebody who has installed a package that offers a game."""
+    """An environment in which a package that offers a game is installed."""
 
     def install(module, entry="package_of_games:Mine", text=None):
         site = tmp_path / "site"

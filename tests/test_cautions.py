@@ -49,7 +49,7 @@ def test_a_dead_game_can_be_played_and_its_transcript_stays_the_rule_books(call)
     assert "look one move ahead" not in alive.stderr
 
 
-def test_the_app_says_it_where_the_options_are_chosen(tmp_path):
+def test_the_app_warns_in_the_form_for_options(tmp_path):
     choices = Choices.remembered(tmp_path)
     choices.of(GAMES["divisor-duel"])
     choices.use_option("divisor", 97)

@@ -56,7 +56,7 @@ def test_after_a_win_the_same_board_is_one_level_harder(computer, next_one):
     assert not found.match.moves
 
 
-def test_nobody_has_to_beat_the_perfect_computer_from_the_losing_side():
+def test_no_challenge_is_to_beat_perfect_from_the_losing_side():
     found = challenge(end("expert", ((1, 2), (4, 5), 3, 6), you=2), you=2)
     assert found.kind == STRONGER
     assert found.match.computer(2) == "perfect", "the first player wins on this board"
@@ -76,7 +76,7 @@ def test_a_mistake_can_be_tried_again_against_the_same_computer():
     assert found.match.computer(2) == "casual"
 
 
-def test_a_won_game_that_was_given_up_goes_on_where_it_ended():
+def test_a_won_game_that_was_given_up_continues_where_it_ended():
     found = challenge(end("casual", ()).resign())
     assert (found.kind, found.label, found.match.moves) == (RETRY, "Play on", ())
 

@@ -86,7 +86,7 @@ def test_game_opponent_and_names_of_the_last_match_come_back(choices, tmp_path):
 
 
 @pytest.mark.parametrize("kind", GAMES.values(), ids=lambda kind: kind.id)
-def test_every_game_can_begin_at_once_and_is_named_as_what_it_is(kind, choices):
+def test_every_game_has_a_match_ready_and_a_label_for_its_board(kind, choices):
     match, said = choices.of(kind).match()
     assert (match.game, said) == (kind.all_setups()[0].game(kind), "")
     assert [seat.computer for seat in match.seats] == ["", "25"]
@@ -284,7 +284,7 @@ def test_a_pasted_record_is_read(write):
 @pytest.mark.parametrize(
     "text", ["", "nothing here", '{"a":' * 5000, "[Game", "\x00", '{"game": "chess"}']
 )
-def test_a_paste_that_is_no_record_is_one_sentence(text):
+def test_pasted_text_that_is_not_a_record_gets_one_sentence(text):
     with pytest.raises(RecordError, match=r"^This is not a record of a match") as error:
         read_pasted(text)
     assert "\n" not in str(error.value)

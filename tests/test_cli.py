@@ -91,7 +91,7 @@ def test_games_and_rules(call):
         (("completion", "tcsh"), 2, "tcsh"),
     ],
 )
-def test_what_is_wrong_is_a_sentence_with_its_exit_code(call, args, code, sentence):
+def test_an_error_is_a_sentence_with_its_exit_code(call, args, code, sentence):
     done = call(*args)
     assert (done.returncode, done.stdout) == (code, "")
     assert sentence in done.stderr
@@ -120,7 +120,7 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(call, args, code, senten
         (("play", "line", "--setup", "to15"), "Did you mean to-15?"),
     ],
 )
-def test_what_is_nearly_right_is_answered_with_what_may_be_meant(call, args, meant):
+def test_a_misspelt_word_gets_a_suggestion(call, args, meant):
     done = call(*args)
     assert (done.returncode, done.stdout) == (2, "")
     assert meant in " ".join(done.stderr.split())
@@ -250,7 +250,7 @@ def test_completion_knows_levels_values_and_saved_games(offered, run):
     assert offered("replay", "nothing") == ["file,nothing"]
 
 
-def test_assistants_without_their_package_are_told_what_to_install(call, monkeypatch):
+def test_without_its_package_mcp_says_what_to_install(call, monkeypatch):
     monkeypatch.setitem(sys.modules, "mcp", None)
     done = call("mcp")
     assert done.returncode == 1

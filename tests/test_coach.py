@@ -168,7 +168,7 @@ def test_why_after_the_end_calls_both_players_by_their_names():
 
 
 def test_every_reason_speaks_to_the_player_to_move():
-    """No reason is written from the opponent's side, whoever made the move."""
+    """No reason is written from the opponent's side, whichever player made the move."""
     yours, theirs = why_lines(played("number-line-duel", (6, 15, 5, (8, 9)), numbers=15))
     assert yours == (
         "You crossed out 5. That was right. That leaves the line balanced: the runs 1 to 4 and "
@@ -264,7 +264,7 @@ def test_of_many_turning_points_the_last_are_explained():
     assert sum(line.startswith("Turning point: move") for line in lines) == 5
 
 
-def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
+def test_the_numbers_of_chances_add_up():
     found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
     assert (found.winning_turns(1), found.winning_turns(2)) == ((4, 4), (1, 0))
     assert review_lines(found)[2:4] == [
@@ -273,7 +273,7 @@ def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
     ]
 
 
-def test_a_loss_at_once_that_could_be_avoided_is_named_with_what_avoids_it():
+def test_an_avoidable_immediate_loss_is_named_with_a_better_move():
     (first, _) = review(played("divisor-duel", (1, 3), divisor=13)).steps
     assert (first.kind, first.better in (4, 8)) == (AT_ONCE, True)
     assert first.why == f"After 1, 3 wins at once. After {first.better} nothing does."
@@ -445,7 +445,7 @@ def test_two_people_are_called_by_their_names_when_a_game_was_lost_from_the_star
     assert advice == "To win, go first on this board."
 
 
-def test_a_person_who_won_without_a_mistake_of_the_computer_is_not_told_that_it_was_lost():
+def test_a_win_without_a_mistake_of_the_computer_is_not_called_lost():
     seats = (Seat("Ann"), Seat("skilled", "skilled"))
     won = new_match(duels.game("number-line-duel"), seats).play((5, 6)).resign()
     assert review_lines(review(won))[0] == "Neither player made a losing mistake."

@@ -127,5 +127,5 @@ def test_durations(typed, seconds):
 
 
 @pytest.mark.parametrize("typed", ["", " ", "m", "1x", "abc", "nan", "inf", "-1", "30s1m", "1e3"])
-def test_what_is_no_duration(typed):
+def test_text_that_is_not_a_duration(typed):
     assert read_seconds(typed) is None

@@ -220,7 +220,7 @@ BROKEN_POSITIONS = {
     "not one of the endings": {
         "outcome": property(lambda self: None if self.left else Outcome(1, "tea-time"))
     },
-    "miscounted": {"legal_count": 3},
+    "legal_count is not the number of legal moves": {"legal_count": 3},
     "player 1 begins": {"to_move": 2},
     "does not pass the turn": {"to_move": 1},
     "0 is not legal and was played": {
@@ -282,6 +282,6 @@ def test_a_number_that_is_not_on_the_board_has_no_neighbours(game_id, number):
         duels.game(game_id, numbers=9).neighbours[number]
 
 
-def test_a_class_in_place_of_a_game_is_refused_with_what_to_pass():
+def test_a_class_passed_as_a_game_is_refused_with_advice():
     with pytest.raises(TypeError, match=r"takes a game, not its class: pass NumberLineDuel\("):
         check_game(duels.GAMES["number-line-duel"])

@@ -121,7 +121,7 @@ def test_any_date_of_the_calendar_has_a_puzzle(day):
 @pytest.mark.parametrize(
     "text", ["", "today", "2027-02-30", "31.1.2027", "20270131", "2027-W04-7", "10000-01-01", "٢"]
 )
-def test_what_is_no_date_is_told_in_a_sentence(text):
+def test_a_text_that_is_not_a_date_gets_a_sentence(text):
     with pytest.raises(OptionError, match="is not a date like 2027-01-31"):
         read_day(text)
 
@@ -198,7 +198,7 @@ def test_two_lines_to_share_that_do_not_tell_the_answer(call):
     assert two == "Solved in 2 tries with 1 hint"
 
 
-def test_tries_are_remembered_when_somebody_leaves(call):
+def test_tries_are_remembered_when_a_player_leaves(call):
     right, wrong = answers()
     daily(call, f"{wrong[0]}\nnonsense\nhint\nquit\n")
     daily(call, f"{wrong[1]}\n")
@@ -222,7 +222,7 @@ def test_who_gave_up_cannot_solve_it_afterwards(call):
     assert daily(call).stdout.splitlines()[1] == "Not solved"
 
 
-def test_what_does_not_go_together_is_told(call):
+def test_options_that_contradict_each_other_get_a_sentence(call):
     for more in (["--mine"], ["--seed", "1"], ["sequence-duel"], ["--numbers", "9"]):
         done = call("puzzle", "--daily", *more)
         assert done.returncode == 2
@@ -233,7 +233,7 @@ def test_what_does_not_go_together_is_told(call):
     assert '"2027-13-01" is not a date like 2027-01-31.' in done.stderr
 
 
-def test_it_can_be_solved_where_nothing_can_be_kept(call, environment, tmp_path):
+def test_it_can_be_solved_where_nothing_can_be_saved(call, environment, tmp_path):
     (tmp_path / "state").write_text("in the way")
     right, _ = answers()
     done = daily(call, f"{right}\n")
@@ -306,7 +306,7 @@ def test_a_clock_that_is_set_back_counts_no_day_twice_and_fills_no_gap(streak):
     assert (streak.current(SUNDAY + 3 * ONE), streak.best) == (2, 2)
 
 
-def test_a_day_that_counted_goes_on_to_count(streak):
+def test_a_day_that_counted_still_counts(streak):
     solve(streak, SUNDAY)
     solve(streak, SUNDAY, today=SUNDAY + ONE)
     assert streak.current(SUNDAY) == 1
@@ -325,7 +325,7 @@ def test_a_day_that_counted_goes_on_to_count(streak):
         '{"one": {"tries": 1, "hints": 0, "is_solved": true, "gave_up": false, "counts": true}}',
     ],
 )
-def test_what_is_damaged_begins_anew(streak, content):
+def test_a_damaged_file_starts_over(streak, content):
     streak.notebook.path.write_text(content)
     assert streak.attempt(SUNDAY) == Attempt()
     assert (streak.current(SUNDAY), streak.best) == (0, 0)

@@ -19,7 +19,7 @@ from duels.terminal.talk import Style
 FILES = sorted(Path(__file__).parent.joinpath("dialogues").glob("*.txt"))
 every_dialogue = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 ESCAPES = re.compile(r"\x1b\[\?2004l\r|\x1b\[[?\d;]*[A-Za-z]")
-"""Colours, and what a terminal is told before and after a line is typed."""
+"""Colours, and the control sequences before and after a typed line."""
 COACH = re.compile(
     r"\r\n(?:Turning point|The last of|The game turned|Neither player|.* could not force)"
 )

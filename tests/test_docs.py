@@ -49,13 +49,13 @@ def python(*words):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != FOR_A_SERVER], ids=named)
-def test_python_examples_do_what_they_say(page):
+def test_python_examples_run_as_shown(page):
     failed, _ = doctest.testfile(str(page), module_relative=False)
     assert failed == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
-def test_console_examples_print_what_they_show(page, run, tmp_path):
+def test_console_examples_print_the_output_shown(page, run, tmp_path):
     for file in EXAMPLES.glob("square_duel.*"):  # as if they were the reader's own
         (tmp_path / file.name).write_bytes(file.read_bytes())
     for block in CONSOLE.findall(page.read_text("utf-8")):
@@ -138,7 +138,7 @@ def test_generated_pages_and_pictures_are_up_to_date():
     python(DOCS / "generate.py", "--check")
 
 
-def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
+def test_the_site_is_built_without_warnings_or_network(tmp_path):
     python("-m", "sphinx", "-Wq", "--keep-going", "-c", DOCS, "-d", tmp_path / "t", ROOT, tmp_path)
     page = (tmp_path / "docs" / "reference" / "api.html").read_text("utf-8")
     assert [name for name in duels.__all__ if f"{name}</span>" not in page] == []

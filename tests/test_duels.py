@@ -1,4 +1,4 @@
-"""A duel of several matches: sides swapped, the score told, resumed as a whole."""
+"""A duel of several matches: sides swapped, the score announced, resumed as a whole."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_a_duel_that_has_not_begun_is_not_saved(call):
 
 
 @pytest.mark.parametrize("ending", ["txt", "jsonl"])
-def test_the_record_file_holds_every_match_of_the_duel(call, tmp_path, ending):
+def test_the_record_file_has_every_match_of_the_duel(call, tmp_path, ending):
     record = tmp_path / f"duel.{ending}"
     call(*TINY, "--matches", "3", "--record", str(record), typed="1\n2\n1\n")
     (match_id,) = listed(call)
@@ -180,7 +180,7 @@ def test_taking_back_the_only_move_of_the_second_game_leaves_the_first_in_the_re
     assert record.read_text().count("[Game ") == 1
 
 
-def test_a_duel_whose_latest_match_is_gone_goes_on_with_it(tmp_path):
+def test_a_duel_whose_latest_match_is_missing_plays_it_again(tmp_path):
     store = SavedGames(tmp_path)
     one = over(first_match())
     two = one.next().play(1)
@@ -207,7 +207,7 @@ def test_a_set_up_that_needs_two_matches_has_them(call):
     assert "A duel of" not in done.stdout
 
 
-def test_a_set_up_gives_the_options_and_what_is_given_counts_more(call):
+def test_options_on_the_command_line_override_a_set_up(call):
     done = call(
         "play", "sequence-duel", "--setup", "even 30", "--players", "A", "B", typed="3\n2\nquit\n"
     )

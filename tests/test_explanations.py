@@ -174,7 +174,7 @@ OPPONENTS = [plays_anything, sets_traps, asks_the_solver]
 
 
 def first_won_position(game, chance):
-    """Where somebody asks for help: random moves until the player to move can win."""
+    """A position for a hint: random moves until the player to move can win."""
     while True:
         position = game.start()
         for _ in range(chance.randrange(12)):

@@ -1,4 +1,4 @@
-"""Files that somebody else has put there: nothing is run, written, waited for or hidden by one."""
+"""Files planted by others: they run nothing, write nothing, block nothing and hide nothing."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def test_off_a_terminal_no_stored_program_runs_unless_it_is_named(call, kept, tm
     assert sign.exists()
 
 
-def test_a_stored_model_is_not_asked_with_ones_key(call, kept):
+def test_a_stored_model_does_not_get_your_key(call, kept):
     match_id = kept(game(1, seats=("Ann", Seat("Eve", "llm:m@http://127.0.0.1:9/v1"))))
     said = call("resume", match_id)
     assert said.returncode == 1
     assert "asks a language model, with your API key: llm:m@http://127.0.0.1:9/v1" in said.stderr
 
 
-def test_on_a_terminal_a_stored_program_is_asked_about(spawn, kept, tmp_path):
+def test_on_a_terminal_a_stored_program_needs_consent(spawn, kept, tmp_path):
     sign = tmp_path / "sign"
     match_id = kept(game(1, seats=("Ann", Seat("Eve", f"ugi:touch {sign}"))))
     for typed in ("", "n", "no", "yess"):
@@ -85,7 +85,7 @@ def test_on_a_terminal_a_stored_program_is_asked_about(spawn, kept, tmp_path):
     assert sign.exists()
 
 
-def test_a_program_of_a_saved_game_is_not_tried_again_unasked(call, kept, tmp_path):
+def test_a_program_of_a_saved_game_is_not_restarted_without_consent(call, kept, tmp_path):
     sign = tmp_path / "sign"
     match = game(1, 2, seats=("Ann", Seat("Eve", f"ugi:touch {sign}"))).resign()
     said = call("review", kept(match), "--again", "2")
@@ -93,7 +93,7 @@ def test_a_program_of_a_saved_game_is_not_tried_again_unasked(call, kept, tmp_pa
     assert "runs a program" in said.stderr
 
 
-def test_a_stored_record_file_is_written_only_where_somebody_says_so(call, kept, tmp_path):
+def test_a_stored_record_file_is_written_only_with_consent(call, kept, tmp_path):
     target = tmp_path / "profile"
     match_id = kept(record_file=str(target))
     said = call("resume", match_id, typed="6\nquit\n")
@@ -105,7 +105,7 @@ def test_a_stored_record_file_is_written_only_where_somebody_says_so(call, kept,
     assert target.exists()
 
 
-def test_without_its_record_a_game_goes_on(spawn, kept, tmp_path):
+def test_without_its_record_a_game_continues(spawn, kept, tmp_path):
     target = tmp_path / "profile"
     child = spawn("resume", kept(record_file=str(target)))
     child.expect_exact("[y/N] ")
@@ -221,7 +221,7 @@ def test_the_app_opens_whatever_lies_in_the_folder(spawn, kept, folder):
     child.expect(pexpect.EOF)
 
 
-def test_a_notebook_that_is_no_file_begins_anew(call, folder):
+def test_a_notebook_that_is_not_a_file_starts_over(call, folder):
     folder.mkdir(parents=True)
     os.mkfifo(folder.parent / "strength.json")
     args = ("play", "number-line-duel", "--numbers", "4", "--vs", "auto")
@@ -229,7 +229,7 @@ def test_a_notebook_that_is_no_file_begins_anew(call, folder):
     assert (folder.parent / "strength.json").is_file()
 
 
-def test_a_notebook_of_another_version_is_refused_and_kept(call, folder):
+def test_a_notebook_of_another_version_is_refused_and_left_alone(call, folder):
     folder.mkdir(parents=True)
     file = folder.parent / "strength.json"
     file.write_text('{"version": 2}')

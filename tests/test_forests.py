@@ -339,7 +339,7 @@ def test_the_compiled_forest_divides_the_numbers_like_the_plain_one(size, taken)
         alive.remove(number)
 
 
-def test_the_compiled_forest_refuses_what_the_plain_one_refuses():
+def test_the_compiled_and_the_plain_forest_refuse_the_same():
     pytest.importorskip("numba")
     forest = compiled.Forest(9, bit_set({1, 2, 3, 4, 6, 7, 8, 9}))
     with pytest.raises(ValueError, match="number 5 is not in the graph"):

@@ -197,7 +197,7 @@ def test_another_network_is_refused(tmp_path, pickled, network_of, activation, s
         read_agent(tmp_path / "agent_1.zip")
 
 
-def test_a_file_that_is_no_agent_is_refused(tmp_path, monkeypatch, pickled):
+def test_a_file_that_is_not_an_agent_is_refused(tmp_path, monkeypatch, pickled):
     file = tmp_path / "agent_1.zip"
     file.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsize 559641\n")
     with pytest.raises(Refused, match="Git LFS pointer; run git lfs pull"):
@@ -339,7 +339,7 @@ def test_a_difference_has_newcombes_interval():
     assert gg_bench.difference(share(56, 70), share(48, 80)) == "+20.0 (+5.2 to +33.4)"
 
 
-def test_the_page_says_what_the_benchmark_wrote_on_it():
+def test_the_page_has_the_results_that_the_benchmark_wrote():
     text = gg_bench.PAGE.read_text(encoding="utf-8")
     assert all(text.count(mark) == 1 for mark in gg_bench.MARKS)
     before, results, after = re.split("|".join(map(re.escape, gg_bench.MARKS)), text)

@@ -55,7 +55,7 @@ def test_intervals_of_clusters_cover():
     [*(kind.small() for kind in duels.GAMES.values()), LastStoneLoses.usual()],
     ids=lambda game: game.id,
 )
-def test_perfect_players_keep_all_and_losing_ones_nothing(game):
+def test_perfect_players_keep_every_win_and_losing_ones_none(game):
     assert duels.grade("perfect", game, positions=30).kept.value == 1
     graded = duels.grade(_loser, game, positions=30, seed=3)
     assert graded.kept.part == 0 < graded.kept.whole
@@ -78,7 +78,7 @@ def test_a_level_has_luck_of_its_own_in_every_choice():
     assert 100 < kept.part < 190
 
 
-def test_own_positions_count_where_they_are_choices():
+def test_own_positions_count_if_they_are_choices():
     game = duels.game("number-chain-duel")
     start, over = game.start(), game.position(5, 1, 7)
     assert duels.grade(lambda position: 5, game, positions=[start, over]).kept[:2] == (1, 1)
@@ -185,7 +185,7 @@ def test_python_code_that_never_returns_is_left_and_ends(agents):
         ("..own_agents:last", "cannot be imported"),
     ],
 )
-def test_python_code_that_is_no_player_is_a_sentence(agents, spec, sentence):
+def test_python_code_that_is_not_a_player_gets_a_sentence(agents, spec, sentence):
     with pytest.raises(OptionError, match=sentence):
         check_ready(f"py:{spec}")
 
@@ -196,6 +196,6 @@ def test_a_module_needs_a_name_in_it(text):
         read_spec(text)
 
 
-def test_whoever_goes_on_with_a_saved_game_is_told_that_it_runs_code():
+def test_resuming_a_saved_game_says_that_it_runs_code():
     assert what_it_does("py:own_agents:last") == "runs Python code"
     assert read_spec("py: own_agents:last") == ("py", "own_agents:last")

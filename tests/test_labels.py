@@ -65,7 +65,7 @@ def truth(position, move, before, known):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_every_label_of_random_games_is_what_brute_force_says(game):
+def test_every_label_of_random_games_agrees_with_brute_force(game):
     """A loss that could be avoided for a move, or put off for some, is called so; no other is."""
     found, known = Counter(), {}
     for seed in range(by_ring(20, long=2000)):

@@ -82,7 +82,7 @@ def notebook(tmp_path):
     return path
 
 
-def test_a_lesson_goes_on_where_it_was_left(call, tmp_path):
+def test_a_lesson_continues_where_it_was_left(call, tmp_path):
     call("learn", LINE, typed="5-6\n2\nquit\n")
     assert json.loads(notebook(tmp_path).read_text()) == {"version": 1, LINE: 2}
     done = call("learn", "line", typed="4-5\n")
@@ -101,7 +101,7 @@ def test_what_makes_no_sense_in_the_notebook_begins_anew(call, tmp_path, damaged
     assert "Step 1 of 8" in call("learn", LINE).stdout
 
 
-def test_where_nothing_can_be_kept_the_lesson_goes_on(call, tmp_path):
+def test_where_nothing_can_be_saved_the_lesson_continues(call, tmp_path):
     call("learn", LINE, typed="5-6\nquit\n")
     notebook(tmp_path).unlink()
     notebook_folder = tmp_path / "state"
@@ -166,7 +166,7 @@ def test_a_lost_game_says_where_it_turned_and_speaks_to_you(spawn):
     assert "skilled" not in child.before
 
 
-def test_moves_that_the_lesson_gave_are_nobodys(call):
+def test_moves_that_the_lesson_gave_belong_to_no_player(call):
     done = call("learn", LINE, "--step", "8", typed="undo\n9\nresign\ny\nn\n")
     assert "There is no move to take back." in done.stdout
     said = json.loads(call("review", "--json").stdout)
@@ -174,7 +174,7 @@ def test_moves_that_the_lesson_gave_are_nobodys(call):
     assert said["chances"]["2"] == {"wins": 0, "kept": 0}
 
 
-def test_the_game_at_the_end_is_kept_like_every_game(call):
+def test_the_game_at_the_end_is_saved_like_every_game(call):
     done = call("learn", LINE, "--step", "8", typed="9\nquit\n")
     assert "To continue: duels resume" in done.stderr
     match_id = done.stderr.rpartition("resume ")[2].strip()
@@ -198,7 +198,7 @@ def test_a_name_that_is_nearly_right_is_shown(call):
     assert call("learn", "lne").stderr.endswith("Did you mean number-line-duel?\n")
 
 
-def test_a_game_is_asked_for_on_a_terminal(spawn):
+def test_on_a_terminal_there_is_a_question_for_the_game(spawn):
     child = spawn("learn")
     child.expect("Which game do you want to learn?")
     child.expect("Number Line Duel +8 steps")
@@ -256,7 +256,7 @@ UNREADABLE = {
 
 @pytest.fixture
 def own(tmp_path):
-    """A game of one's own; its rules and its lesson are files beside it."""
+    """An added game; its rules and its lesson are files next to it."""
     path = tmp_path / "own.py"
     path.write_text(Path("docs/examples/square_duel.py").read_text())
     return path
@@ -288,7 +288,7 @@ def test_rules_that_cannot_be_read_are_one_line_and_do_not_end_a_game(run, own):
 
 
 @pytest.mark.slow
-def test_a_file_beside_a_game_that_is_too_large_is_one_line(run, own):
+def test_an_oversized_file_of_a_game_gets_one_line(run, own):
     with own.with_suffix(".md").open("wb") as file:
         file.truncate(2**30)
     done = run("--with", str(own), "rules", "square-duel")

@@ -64,7 +64,7 @@ class Stones(StateGame[int]):
 
 @pytest.fixture
 def taught_by(monkeypatch):
-    """A game of one's own with a lesson of one's own."""
+    """An added game with its own lesson."""
 
     def teach(text):
         monkeypatch.setitem(duels.GAMES, Stones.id, Stones)
@@ -119,7 +119,7 @@ def test_a_game_without_a_lesson_has_none(taught_by):
         (FIRST_STEP.replace('"Take all."', "3") + LAST_STEP, "step 1: "),
     ],
 )
-def test_what_is_wrong_with_a_lesson_is_said_with_its_step(taught_by, text, sentence):
+def test_an_error_in_a_lesson_names_its_step(taught_by, text, sentence):
     with pytest.raises(LessonError, match=re.escape(sentence)):
         taught_by(text)
 

@@ -264,7 +264,7 @@ def test_the_idea_wins_the_game_at_the_end(step):
 
 
 @pytest.mark.parametrize("step", GAMES_AT_THE_END)
-def test_the_game_at_the_end_is_no_game_of_one_move(step):
+def test_the_game_at_the_end_has_more_than_one_move(step):
     lengths = set()
     for seed in range(5):
         match = lesson_match(step, seed=seed)
@@ -276,7 +276,7 @@ def test_the_game_at_the_end_is_no_game_of_one_move(step):
 
 @pytest.mark.parametrize("step", GAMES_AT_THE_END)
 def test_what_was_played_before_the_game_was_right_on_your_side(step):
-    """So that the review does not blame somebody for a move that was given."""
+    """So that the review does not blame a player for a move that was given."""
     moves, own = step.position.moves, winner(step.position)
     for ply, move in enumerate(moves):
         before = step.position.game.position(*moves[:ply])
@@ -288,7 +288,7 @@ def test_what_was_played_before_the_game_was_right_on_your_side(step):
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_words_are_for_somebody_of_twelve(step):
+def test_words_are_for_a_twelve_year_old(step):
     texts = [*texts_of(step), step.question]
     assert not [text for text in texts if JARGON.search(text)]
     for text in texts:
@@ -322,7 +322,7 @@ def is_wrong(step, text):
 
 @pytest.mark.parametrize("step", QUESTIONS)
 @pytest.mark.parametrize("typed", ["", "abc", "-", "🎲", "9" * 5000, "1 2 3 x"])
-def test_what_is_no_answer_gets_a_sentence(step, typed):
+def test_an_unreadable_answer_gets_a_sentence(step, typed):
     with pytest.raises(DuelsError, match=r"[.]$"):
         answer(step, typed)
 
@@ -342,7 +342,7 @@ def test_an_answer_may_be_written_in_many_ways(game_id, number, typed):
     assert answer(LESSONS[game_id].steps[number - 1], typed).is_right
 
 
-def test_numbers_that_do_not_fit_and_numbers_that_are_missing_are_told_apart():
+def test_wrong_numbers_and_missing_numbers_get_different_sentences():
     step = LESSONS["sequence-duel"].steps[0]
     assert "5 is neither a factor nor a multiple" in answer(step, "1 2 5").lines[0]
     assert answer(step, "1 2 3").lines == ("Right so far, but two more numbers can be played.",)

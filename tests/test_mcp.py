@@ -144,7 +144,7 @@ def test_the_rules_are_those_of_the_options(ask):
 
 
 @pytest.mark.parametrize("game", PARTS)
-def test_a_tool_knows_what_the_library_knows(ask, game):
+def test_a_tool_agrees_with_the_library(ask, game):
     game_id, _, options = game.partition(":")
     values = dict(option.split("=") for option in options.split(",") if option)
     here = duels.game(game_id, **values).position(*PARTS[game])
@@ -273,7 +273,7 @@ def test_games_of_a_file_are_served_too():
         assert ask("legal", game="square-duel:stones=1001") == "stones may be at most 1,000 here."
 
 
-def test_a_game_that_prints_or_breaks_disturbs_nobody(stranger):
+def test_a_game_that_prints_or_breaks_disturbs_no_other_call(stranger):
     with assistant("--with", stranger) as ask:
         assert ask("legal", game="stranger")["legal_moves"] == ["1", "2"]
         broken = ask("legal", game="stranger:stones=3")
@@ -379,7 +379,7 @@ def test_when_the_client_is_gone_nothing_keeps_running(started, stranger, how):
     wait_for(lambda: not any(map(is_running, busy)))
 
 
-def test_what_is_no_message_at_all_does_not_stop_it(started):
+def test_a_line_that_is_not_a_message_does_not_stop_it(started):
     process = started()
     for line in ("hello", "{", "[]", "null", '{"jsonrpc": "2.0"}', "[" * 10_000, "\0", "\ud800"):
         process.stdin.write(line.encode("utf-8", "surrogatepass").decode("utf-8", "replace") + "\n")

@@ -44,7 +44,7 @@ def test_a_computers_mistakes_are_not_mine_and_of_two_people_both_are():
     assert {one.source.split(": ")[1].split()[0] for one in both} == {"Ann", "Bob"}
 
 
-def test_what_cost_the_game_comes_first_then_what_is_easier_to_see():
+def test_mistakes_that_cost_the_game_come_first_then_easier_ones():
     lost, not_lost = played([4, 2, 8, 1, 5]), played([7, 1, 3])
     order = [one.id for one in mistakes([not_lost, lost])]
     assert order[0] == f"{lost.id}-2"  # Bob lost by it
@@ -97,7 +97,7 @@ def test_a_damaged_game_is_named_and_hides_nothing(call, store):
     assert json.loads(done.stdout)["winning_moves"] == [5]
 
 
-def test_without_mistakes_it_is_told_in_a_sentence(call, store):
+def test_without_mistakes_there_is_a_sentence(call, store):
     computer = Seat("skilled", "skilled")
     assert "There are no saved games of yours" in call("puzzle", "--mine").stderr
     store.save(played([7, 1, 5], "Ann", computer))

@@ -54,7 +54,7 @@ def test_both_implementations_have_the_same_games_and_criteria():
 
 
 @pytest.mark.parametrize("name", CRITERIA)
-def test_a_criterion_is_what_its_name_says(name):
+def test_a_criterion_matches_its_name(name):
     neighbours = CRITERIA[name].neighbours(120)
     for number in range(1, 121):
         follows = {other for other in range(1, 121) if neighbours(number) >> other & 1}

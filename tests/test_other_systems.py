@@ -42,7 +42,7 @@ def test_a_game_is_played_left_and_ended(call):
 
 
 @pytest.mark.slow
-def test_a_match_that_somebody_plays_is_locked(call, environment):
+def test_a_match_that_is_being_played_is_locked(call, environment):
     command = [*LESS, "play", "sequence-duel", "--players", "Ann", "Bob"]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(command, env=environment, text=True, **pipes) as playing:

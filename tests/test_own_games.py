@@ -1,4 +1,4 @@
-"""A game of one's own: the plain theory of it is exact, and mistakes in it get a sentence."""
+"""A game of your own: its generic theory is exact, and mistakes in it get a sentence."""
 
 import json
 import random
@@ -24,7 +24,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 
 
 @every_kind
-def test_a_game_told_by_its_states_keeps_the_contract(kind):
+def test_a_game_defined_by_its_states_keeps_the_contract(kind):
     for game in small_boards(kind, sizes=12):
         assert check_game(game) > 1
 
@@ -72,14 +72,14 @@ def test_a_move_that_loses_at_once_needs_no_answer(sips):
         assert "answer: ." not in line
 
 
-def test_nobody_who_sees_it_gives_up_a_lost_game_as_long_as_it_can_go_on():
+def test_a_computer_that_sees_the_loss_makes_the_game_last():
     position = LastSipLoses(sips=4).start()
     for level in ("skilled", "expert", "perfect"):
         for seed in range(20):
             assert computer_move(level, position, seed) != 4
 
 
-def test_whoever_also_sees_your_wins_does_not_lose_at_once_by_oversight():
+def test_a_computer_that_sees_your_wins_does_not_lose_at_once_by_oversight():
     position = LastSipLoses(sips=6).start()  # 2 wins, 6 loses at once, and then 1 is left
     for seed in range(40):
         assert computer_move("skilled", position, seed) != 6
@@ -180,7 +180,7 @@ def test_a_forged_list_of_answers_proves_nothing_false(stones):
     assert accepted < len(list(forged(verdict.proof)))
 
 
-def test_a_verdict_of_ones_own_game_goes_through_a_file(monkeypatch):
+def test_a_verdict_of_your_own_game_survives_a_file(monkeypatch):
     monkeypatch.setitem(duels.GAMES, EuclidDuel.id, EuclidDuel)
     verdict = duels.solve(EuclidDuel().start())
     again = read_verdict(json.loads(json.dumps(verdict_data(verdict))))
@@ -212,7 +212,7 @@ def test_a_game_without_end_is_a_sentence():
         winning_moves(RoundAndRound().start())
 
 
-def test_a_refused_move_names_what_is_allowed():
+def test_a_refused_move_names_the_allowed_moves():
     start = LastStoneLoses().start()
     with pytest.raises(IllegalMove, match="7 is not allowed here: take 1, 2 or 3"):
         start.play(7)
@@ -222,7 +222,7 @@ def test_a_refused_move_names_what_is_allowed():
         LastStoneLoses(stones=1).start().play(1).play(1)
 
 
-def test_a_game_of_pairs_says_what_is_typed():
+def test_a_game_of_pairs_says_how_to_type_a_move():
     game = TwoHeaps(left=9, right=9)
     assert game.parse("2 0") == (2, 0)
     with pytest.raises(UnreadableMove, match=r'^"two" is not two numbers, like 2-0 or 3-3.$'):
@@ -295,7 +295,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), BAD.values(), ids=list(BAD))
-def test_a_file_that_is_no_game_gets_one_sentence(monkeypatch, tmp_path, old, new, sentence):
+def test_a_file_that_is_not_a_game_gets_one_sentence(monkeypatch, tmp_path, old, new, sentence):
     monkeypatch.setitem(duels.GAMES, "square-duel", square_duel())
     file = tmp_path / f"mine_{abs(hash(sentence))}.py"
     file.write_text(GOOD.replace(old, new))
@@ -316,13 +316,13 @@ def test_an_ending_without_words_is_its_own_word():
     assert match.termination_words == "mined-out"
 
 
-def test_what_is_no_class_of_games_is_refused():
+def test_a_value_that_is_not_a_game_class_is_refused():
     for thing in (int, 3, "game", None):
-        with pytest.raises(OptionError, match="is not a class of games"):
+        with pytest.raises(OptionError, match="is not a game class"):
             check_kind(thing)
 
 
-def test_a_number_is_written_before_what_it_counts_and_a_declared_phrase_as_it_is():
+def test_a_number_is_written_before_its_noun_and_a_declared_phrase_is_used_unchanged():
     counted = whole("the stones at the start", default=30, is_size=True)
     for name, option, value, words in (
         ("stones", counted, 30, "30 stones"),

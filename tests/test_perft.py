@@ -62,7 +62,7 @@ def test_the_games_from_a_position_are_counted_right(game, options, moves, games
 
 @pytest.mark.slow
 @every_row
-def test_the_tables_are_what_the_naive_games_count(game, options, moves, games, one, two):
+def test_the_tables_agree_with_the_naive_games(game, options, moves, games, one, two):
     position = duels.game(game, **options).position(*moves.split())
     assert naive.count_games(game, position.game.options, list(position.moves)) == (one, two)
 

@@ -182,7 +182,7 @@ def test_the_heading_says_who_wins(name):
 
 
 @those(is_drawn_in_full)
-def test_every_tile_carries_the_mark_of_what_it_is(here):
+def test_every_tile_has_the_mark_of_its_value(here):
     verdict = duels.solve(here)
     expected = {move: LOSING for move in here.legal_moves if isinstance(move, int)}
     expected |= {move: WINNING for move in verdict.winning_moves if isinstance(move, int)}
@@ -215,7 +215,7 @@ def test_dominoes_are_the_pairs_of_the_proof(here):
     assert hidden == ([f"and {len(pairs - shown):,} more pairs"] if pairs - shown else [])
 
 
-def test_an_arrow_leads_from_what_can_be_taken_next_to_its_answer():
+def test_an_arrow_leads_from_a_legal_number_to_its_reply():
     words = texts(drawn(duels.solve(at("sequence-duel", "6"))))
     arrows = {
         (words[n - 1], word, words[n + 1]) for n, word in enumerate(words) if word in {"→", "↔"}

@@ -66,7 +66,7 @@ def test_perfect_never_loses_a_won_position(game, games, opponent):
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_level_misses_as_often_as_it_says(name):
+def test_a_level_misses_wins_as_often_as_declared(name):
     """A miss is any move that looks safe: it may keep the win by luck."""
     position = duels.game("number-line-duel", numbers=20).start()
     winning = {*winning_moves(position)}
@@ -78,7 +78,7 @@ def test_a_level_misses_as_often_as_it_says(name):
     assert missed == pytest.approx(expected, abs=0.05)
 
 
-def test_what_is_further_ahead_is_missed_more_often():
+def test_a_win_further_ahead_is_missed_more_often():
     for strength in range(1, 100):
         assert between(SOON, strength) < between(FAR, strength)
     for strength in range(LEVELS["novice"].strength + 1, 100):  # a novice misses all of these
@@ -122,7 +122,7 @@ RESISTING = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", RESISTING, ids=str)
-def test_from_skilled_up_nobody_loses_at_once_where_it_can_be_avoided(game):
+def test_from_skilled_up_no_level_loses_at_once_if_it_can_avoid_it(game):
     for position in lost_positions(game, by_ring(8, long=300)):
         theory = theory_of(position)
         for name in ("skilled", "expert", "perfect", "50"):
@@ -300,7 +300,7 @@ def test_a_resumed_game_meets_the_same_answers(call):
     assert whole.split("Computer selects: ")[2:] == resumed.split("Computer selects: ")[1:]
 
 
-def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(call):
+def test_undo_against_a_computer_takes_back_both_moves_without_a_question(call):
     said = call("play", "number-line-duel", "--vs", "novice", "--seed", "1", typed="5\nundo\n6\n")
     assert "Taken back: 5 and" in said.stdout
     assert "may Player 1" not in said.stdout
@@ -326,7 +326,7 @@ def test_with_names_and_one_computer_the_second_name_is_the_computers(call):
     assert begun.index("Hal selects: ") < begun.index("perfect selects: ")
 
 
-def test_a_computer_gives_way_to_whoever_has_its_name(call):
+def test_a_computer_gives_way_to_a_player_with_its_name(call):
     done = call("play", "number-chain-duel", "--players", "casual", "CASUAL", "--vs", "casual")
     assert "casual selects" in done.stdout
     both = call("play", "number-chain-duel", "--vs", "perfect", "--vs", "perfect").stdout

@@ -48,7 +48,7 @@ def wait_for(shown, words):
     return said
 
 
-def test_what_is_soon_done_says_nothing(monkeypatch):
+def test_short_work_shows_no_progress(monkeypatch):
     monkeypatch.setattr(console, "FIRST", 60)
     with a_terminal() as shown:
         with Progress("Solving"):
@@ -65,7 +65,7 @@ def test_what_takes_long_says_what_and_how_far_and_leaves_the_line_empty():
         assert shown().endswith("\r\x1b[K")
 
 
-def test_the_line_goes_away_when_something_goes_wrong():
+def test_the_progress_line_is_removed_after_an_error():
     with a_terminal() as shown:
         with suppress(ZeroDivisionError), Progress("Solving"):
             wait_for(shown, "Solving")
@@ -79,7 +79,7 @@ def test_the_line_is_cut_to_the_window(monkeypatch):
         assert "\rLooking for\x1b[K" in wait_for(shown, "\x1b[K")
 
 
-def test_elsewhere_nothing_is_said(capsys, monkeypatch):
+def test_off_a_terminal_no_progress_is_shown(capsys, monkeypatch):
     monkeypatch.setattr(console, "FIRST", 0.0)
     with Progress("Solving"):
         time.sleep(0.05)

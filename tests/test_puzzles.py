@@ -1,4 +1,4 @@
-"""Puzzles: exactly what wins, how hard it is, wrong moves punished, one's own mistakes."""
+"""Puzzles: the winning moves, the difficulty, refutations, and your own mistakes."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_how_far_a_win_is_agrees_with_looking_at_everything(game):
             position = position.play(chance.choice(position.legal_moves))
 
 
-def test_a_computer_that_sees_two_moves_ahead_finds_what_is_easy_more_often():
+def test_a_computer_that_sees_two_moves_ahead_solves_easy_puzzles_more_often():
     solved = dict.fromkeys(HIGHEST, 0)
     for seed in range(by_ring(40, long=400)):
         for difficulty in HIGHEST:
@@ -160,7 +160,7 @@ def test_the_same_seed_gives_the_same_puzzle_and_others_do_not():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("args", [(), ("divisor-duel",), ("--numbers", "30")])
-def test_what_nobody_chose_is_drawn_until_there_is_a_puzzle(call, args):
+def test_missing_options_are_drawn_until_there_is_a_puzzle(call, args):
     for seed in range(12):
         done = call("puzzle", *args, "--seed", str(seed), "--json")
         assert done.returncode == 0
@@ -168,7 +168,7 @@ def test_what_nobody_chose_is_drawn_until_there_is_a_puzzle(call, args):
             assert json.loads(done.stdout)["options"]["numbers"] == 30
 
 
-def test_a_board_without_puzzles_is_told_in_a_sentence(call):
+def test_a_board_without_puzzles_gets_a_sentence(call):
     done = call("puzzle", "number-chain-duel", "--numbers", "2")
     assert done.returncode == 1
     assert "No puzzle was found on this board" in done.stderr
@@ -210,7 +210,7 @@ def test_a_wrong_move_is_punished_by_an_answer_that_wins(game):
             position = position.play(chance.choice(position.legal_moves))
 
 
-def test_the_refutation_is_told_to_who_made_the_move():
+def test_the_refutation_addresses_the_player_who_made_the_move():
     position = duels.game("number-chain-duel").position(4)
     assert refute(position, 1).words == "They take 5: nothing can follow it."
     two = refute(position, 2)

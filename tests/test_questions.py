@@ -47,7 +47,7 @@ def test_a_game_is_chosen_by_a_part_of_its_name_and_is_the_rule_books(spawn):
     child.expect_exact("18, 19, 20]")
 
 
-def test_an_option_without_a_default_is_asked_for_first(spawn):
+def test_an_option_without_a_default_is_the_first_question(spawn):
     child = spawn()
     answer(child, (GAME, "divisor-duel"), ("The number to divide by [13]: ", "1"))
     answer(child, ("[13]: ", ""), (OPPONENT, "2"), (FIRST, "2"))
@@ -79,7 +79,7 @@ def test_every_question_can_be_left(spawn, questions, typed):
     assert child.exitstatus == 0
 
 
-def test_off_a_terminal_nothing_is_asked(run):
+def test_off_a_terminal_there_are_no_questions(run):
     done = run(typed="\n5\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert "--help" in done.stderr

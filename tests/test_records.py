@@ -58,7 +58,7 @@ def matches(draw):
 
 @given(st.lists(matches(), min_size=1, max_size=4))
 @settings(deadline=None)
-def test_what_is_written_reads_back_the_same(written):
+def test_a_written_record_reads_back_the_same(written):
     for write, read in FORMS:
         lines = "".join(write(match) for match in written).splitlines()
         assert list(read(lines)) == written
@@ -187,7 +187,7 @@ def test_a_number_of_thousands_of_digits_is_a_damaged_record(tmp_path):
     assert isinstance(broken, RecordError)
 
 
-def test_replay_tells_the_game_again_and_names_what_is_damaged(call, tmp_path):
+def test_replay_prints_the_game_again_and_names_damaged_records(call, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("[Game nonsense\n\n1. 5\n" + write_text(sample()))
     done = call("replay", str(path))
@@ -199,7 +199,7 @@ def test_replay_tells_the_game_again_and_names_what_is_damaged(call, tmp_path):
     assert call("replay", str(path), "--number", "2").returncode == 1
 
 
-def test_a_file_of_rubbish_is_told_in_a_few_lines(call, tmp_path):
+def test_a_file_of_rubbish_gets_a_few_lines_of_errors(call, tmp_path):
     path = tmp_path / "junk.jsonl"
     path.write_text("{}\n" * 500)
     done = call("replay", str(path))

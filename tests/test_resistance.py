@@ -58,7 +58,7 @@ def walks(game, count):
 
 @pytest.mark.slow
 @boards
-def test_a_game_that_remembers_finds_what_one_finds_that_does_not(game):
+def test_a_game_with_a_cache_finds_the_same_as_one_without(game):
     """The searches stop after so many visits, and a remembered visit counts as one."""
     compared = 0
     twin = forgetful(game)

@@ -109,7 +109,7 @@ def test_a_game_in_one_file_has_its_rules_in_short_from_its_words():
 
 
 @pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
-def test_every_set_up_has_an_example_that_goes_on(kind):
+def test_every_set_up_has_an_example_that_is_not_over(kind):
     for setup in kind.all_setups():
         example = setup.game(kind).example()
         assert example.moves

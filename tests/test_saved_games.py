@@ -51,7 +51,7 @@ def test_a_game_without_moves_is_not_saved(call):
     assert call("resume").stdout == ""
 
 
-def test_quit_leaves_cleanly_and_resume_goes_on(call):
+def test_quit_leaves_cleanly_and_resume_continues(call):
     left = call(*LINE, typed="5 6\nquit\n")
     match_id = left.stderr.split()[-1]
     again = call("resume", match_id, typed="8\n9 10\n1 2\n3\n4\n7\n")
@@ -61,7 +61,7 @@ def test_quit_leaves_cleanly_and_resume_goes_on(call):
     assert "over" in call("resume", match_id).stderr
 
 
-def test_resume_lists_what_is_unfinished(call):
+def test_resume_lists_unfinished_games(call):
     assert "no unfinished game" in call("resume").stderr
     call(*LINE, typed="5\nquit\n")
     call(*LINE, typed="5\nresign\ny\n")
@@ -149,7 +149,7 @@ def test_kill_9_costs_at_most_the_half_typed_line(environment, run):
     assert "Moves so far: 5-6, 8\n" in run("resume", match_id).stdout
 
 
-def test_a_second_program_is_told_that_the_game_is_being_played(spawn, run):
+def test_a_second_program_learns_that_the_game_is_being_played(spawn, run):
     run(*LINE, typed="5\nquit\n")
     match_id = run("resume").stdout.split()[0]
     child = spawn("resume", match_id)
@@ -207,7 +207,7 @@ def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tm
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
+def test_a_full_disk_is_a_warning_and_leaves_the_old_file(run, environment):
     run(*LINE, typed="5\nquit\n")
     match_id = run("resume").stdout.split()[0]
     no_room = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}

@@ -87,7 +87,7 @@ def test_the_board_of_100_is_whole_at_every_size(spawn, size):
     assert [int(n) for n in re.findall(r"\d+", "".join(rows))] == list(range(1, 101))
 
 
-def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
+def test_free_numbers_stand_out_and_used_ones_are_faint(spawn):
     child = spawn("play", "sequence-duel", "--numbers", "20", **COLOUR)
     child.expect_exact("\x1b[1m20\x1b[0m")
     child.expect("remove: ")
@@ -101,7 +101,7 @@ def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
 
 
 @pytest.mark.parametrize(("numbers", "columns"), [(10, 40), (20, 80), (25, 80), (30, 120)])
-def test_the_number_line_is_on_one_row_where_it_fits(numbers, columns):
+def test_the_number_line_is_on_one_row_if_it_fits(numbers, columns):
     position = duels.game("number-line-duel", numbers=numbers).position((4, 5), numbers)
     (row,) = draw(position, Style(colour=False), columns).lines
     assert len(row) <= columns
@@ -153,7 +153,7 @@ def test_seconds_are_counted_down_and_the_last_ones_announced(spawn):
     ]
 
 
-def test_a_dumb_terminal_is_told_the_last_seconds_in_lines_of_their_own(spawn):
+def test_a_dumb_terminal_shows_the_last_seconds_on_lines_of_their_own(spawn):
     child = spawn("play", "number-line-duel", "--time-limit", "6")
     child.expect("'5 6'\\): ")
     child.send("7")
@@ -210,7 +210,7 @@ def test_long_rules_go_through_the_pager(spawn, pager):
     assert child.exitstatus == 0
 
 
-def test_what_is_short_or_piped_is_not_paged(spawn, run, environment):
+def test_short_or_piped_text_is_not_paged(spawn, run, environment):
     child = spawn("rules", "number-duel", size=(100, 80), PAGER="sed s/^/paged:/", **COLOUR)
     child.expect("R1")
     assert "paged" not in child.before

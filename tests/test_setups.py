@@ -27,7 +27,7 @@ of_every_set_up = pytest.mark.parametrize(
 
 
 @of_every_set_up
-def test_a_set_up_is_what_its_words_say(kind, setup):
+def test_a_set_up_matches_its_description(kind, setup):
     is_like = measure(setup.game(kind), games=by_ring(100, long=1000))
     about = int(re.search(r"about (\d+) moves", setup.words)[1])
     assert is_like.moves == pytest.approx(about, abs=1, rel=0.05)
@@ -47,7 +47,7 @@ def test_a_set_up_is_neither_over_at_once_nor_decided_long_before_the_end(kind, 
     assert is_like.last_choice >= 0.6
 
 
-def test_few_openings_win_where_the_words_say_so():
+def test_a_set_up_described_so_has_few_winning_openings():
     for kind, setup in OWN:
         if "few openings win" in setup.words:
             start = setup.game(kind).start()
@@ -111,7 +111,7 @@ def test_a_size_is_the_games_own_option():
         ((SetUp(RULE_BOOK, ""),), "two set-ups are called"),
         ((SetUp("large", "", {"cards": 3}),), "unknown option"),
         ((SetUp("large", "", size=100),), "from 1 to 99"),
-        ((SetUp("large", "", matches=0),), "needs a match"),
+        ((SetUp("large", "", matches=0),), "needs at least one match"),
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused_with_a_sentence(setups, sentence):
@@ -121,7 +121,7 @@ def test_a_set_up_that_cannot_be_is_refused_with_a_sentence(setups, sentence):
     assert "broken-pile" not in duels.GAMES
 
 
-def test_the_table_of_a_game_of_ones_own(environment):
+def test_the_table_of_your_own_game(environment):
     file = ROOT / "docs" / "examples" / "square_duel.py"
     done = subprocess.run(
         [sys.executable, ROOT / "benchmarks" / "setups.py", "square-duel"],

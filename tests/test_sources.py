@@ -1,4 +1,4 @@
-"""What is known of one game hangs on that game: nobody else asks which game it is."""
+"""What is known about a game is attached to it: no other code asks which game it has."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ def test_only_its_own_files_know_a_game_by_name():
     assert [*lines_with(NAMES)] == []
 
 
-def test_nobody_asks_for_an_option_by_name():
+def test_no_module_asks_for_an_option_by_name():
     assert [*lines_with(ASKED_FOR)] == []
 
 
@@ -61,7 +61,7 @@ BENCHMARKS = sorted(ROOT.glob("benchmarks/*.py"))
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
-def test_every_benchmark_finds_what_it_imports(path):
+def test_every_import_of_a_benchmark_exists(path):
     """Benchmarks run too rarely for anyone to notice that a file they import has moved."""
     command = [sys.executable, "-c", f"import {path.stem}"]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True)

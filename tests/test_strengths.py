@@ -65,7 +65,7 @@ def test_a_person_comes_to_win_about_half(skill):
     assert abs(standing.rating - rating) < 120
 
 
-def test_it_follows_each_game_by_itself(tmp_path):
+def test_it_has_a_separate_strength_for_each_game(tmp_path):
     strengths = Strengths(tmp_path)
     match = a_match(strengths)
     strengths.begin(match)
@@ -102,7 +102,7 @@ def test_every_match_of_a_duel_counts_and_others_do_not(tmp_path):
         "[" * 100_000,
     ],
 )
-def test_what_is_damaged_begins_anew(tmp_path, content):
+def test_a_damaged_file_starts_over(tmp_path, content):
     strengths = Strengths(tmp_path)
     strengths.notebook.path.write_text(content)
     assert strengths.of(KIND) == Standing()
@@ -111,7 +111,7 @@ def test_what_is_damaged_begins_anew(tmp_path, content):
     assert strengths.count(match.resign()).strength == 6
 
 
-def test_what_is_kept_of_other_games_stays(tmp_path):
+def test_strengths_of_other_games_stay(tmp_path):
     strengths = Strengths(tmp_path)
     strengths.notebook.path.write_text(
         '{"version": 1, "a-game-elsewhere": {"strength": 70, "more": 1}}'
@@ -175,8 +175,8 @@ def test_a_perfect_player_meets_perfect_soon_and_a_novice_wins_about_half():
     assert 0.45 < sum(shares) / 10 < 0.55
 
 
-def test_it_finds_the_strength_of_who_plays_against_it():
-    """Computers stand for people: whoever is of some strength comes to win about half."""
+def test_it_finds_the_strength_of_its_opponent():
+    """Computers take the place of people: a player of any strength soon wins about half."""
     game, found = KIND.all_setups()[0].game(KIND), {}
     for skill in (10, 70):
         standing, wins, seen = Standing(), 0, []

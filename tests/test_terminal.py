@@ -81,7 +81,7 @@ def test_help_moves_board_and_rules_cost_no_turn(call):
     assert "Number chain: 4,2\n" in said
 
 
-def test_help_against_a_computer_asks_nobody_to_agree(call):
+def test_help_against_a_computer_needs_no_consent(call):
     said = call("play", "number-chain-duel", "--vs", "casual", typed="help\n").stdout
     assert "take your last move back, and the reply to it" in said
     assert "agrees" not in said
@@ -137,7 +137,7 @@ def test_closed_and_full_streams_end_without_a_traceback(environment, command, r
     assert b"Traceback" not in done.stderr
 
 
-def test_lines_of_the_rule_book_are_wrapped_where_the_window_is_narrow(spawn):
+def test_lines_of_the_rule_book_are_wrapped_in_a_narrow_window(spawn):
     child = spawn("play", "number-duel", size=(24, 40))
     child.sendline("28")
     child.expect_exact("Select a number that is a\r\nmultiple/factor of 28")
@@ -171,7 +171,7 @@ def test_undo_before_ones_first_move_does_not_go_in_circles(call):
         assert "You have not moved yet" in call(*vs, typed=f"{typed}\n").stdout
 
 
-def test_the_clock_runs_while_somebody_thinks_about_resigning(spawn):
+def test_the_clock_runs_while_a_player_thinks_about_resigning(spawn):
     child = spawn(*LINE, "--time-limit", "1.5")
     child.expect_exact("'5 6'): ")
     child.sendline("resign")
@@ -192,7 +192,7 @@ def test_hidden_moves_are_not_marked_on_the_board(call):
     assert "[3]" not in call(*game, "--hide-moves", typed="6\nboard\n").stdout
 
 
-def test_the_clock_runs_while_whoever_is_to_move_thinks_about_an_undo(spawn):
+def test_the_clock_runs_while_the_player_to_move_thinks_about_an_undo(spawn):
     child = spawn(*LINE, "--time-limit", "1")
     child.expect_exact("'5 6'): ")
     child.sendline("5")
@@ -202,7 +202,7 @@ def test_the_clock_runs_while_whoever_is_to_move_thinks_about_an_undo(spawn):
     child.expect("Bob ran out of time")
 
 
-def test_what_is_echoed_cannot_move_the_cursor(call):
+def test_echoed_input_cannot_move_the_cursor(call):
     assert "\x1b" not in call(*LINE, typed="\x1b]0;title\x07\n").stdout
 
 
@@ -224,7 +224,7 @@ def test_out_of_time_loses_in_the_middle_of_a_line(spawn):
     ("limit", "words"),
     [("1", "1 second"), ("30", "30 seconds"), ("60", "1 minute"), ("90", "90 seconds")],
 )
-def test_the_time_limit_is_said_before_the_first_turn(call, limit, words):
+def test_the_time_limit_is_announced_before_the_first_turn(call, limit, words):
     said = call(*LINE, "--time-limit", limit).stdout
     assert f"Time limit: {words} per turn.\n" in said
 
@@ -236,13 +236,13 @@ def test_a_time_limit_that_makes_no_sense_is_refused(call, limit):
     assert "time limit" in done.stderr
 
 
-def test_the_coin_is_flipped_and_said(call):
+def test_the_coin_is_flipped_and_announced(call):
     said = call(*LINE, "--first", "coin").stderr
     assert "The coin shows" in said
     assert "moves first" in said
 
 
-def test_first_names_who_begins(call):
+def test_first_names_the_player_who_begins(call):
     assert "Bob's turn" in call(*LINE, "--first", "bob").stdout
     done = call(*LINE, "--first", "Carol")
     assert done.returncode == 2
@@ -307,7 +307,7 @@ def test_a_board_that_does_not_fit_says_how_to_see_more_of_it(spawn):
     child.expect(r"In a taller window you see\s+more rows\.")
 
 
-def test_the_divisor_is_asked_for_until_it_is_one(spawn):
+def test_the_divisor_is_asked_for_until_it_is_valid(spawn):
     child = spawn("play", "divisor-duel")
     for refused in ("1", "0", "-3", "2.5", "abc"):
         child.expect_exact("divide by [13]: ")

@@ -1,4 +1,4 @@
-"""A game of somebody's own, at the terminal: everything that the games of this package have."""
+"""An added game at the terminal: it has everything that the games of this package have."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLOUR = {"TERM": "xterm-256color"}
 
 
 class SquareDuel(StateGame[int]):
-    """A pile of stones. Take a square number of them; whoever takes the last wins."""
+    """A pile of stones. Take a square number of them; take the last one and you win."""
 
     id, title, summary = "square-duel", "Square Duel", "Take a square number of stones."
     stones: int = whole("the stones at the start", default=30, highest=100_000, is_size=True)
@@ -43,7 +43,7 @@ class SquareDuel(StateGame[int]):
 
 
 class HeapDuel(SquareDuel):
-    """The same, where somebody has to say how many stones there are, and how many are safe."""
+    """The same with two options without a default: how many stones, and how many are safe."""
 
     id, title, summary = "heap-duel", "Heap Duel", "Take a square number of stones from a heap."
     stones: int = whole("the stones of the heap", example=20, highest=70, is_size=True)
@@ -214,7 +214,7 @@ def test_bare_duels_asks_for_options_without_a_default(spawn, with_file):
             child.sendline(typed)
 
 
-def test_every_option_without_a_default_is_asked_for(spawn, run, with_file):
+def test_every_option_without_a_default_gets_a_question(spawn, run, with_file):
     child = spawn(*with_file, "play", "heap-duel")
     for prompt, typed in (
         ("The stones of the heap [20]: ", "0"),
@@ -231,7 +231,7 @@ def test_every_option_without_a_default_is_asked_for(spawn, run, with_file):
     assert "needs the stones that stay, for example: --safe 2" in refused.stderr
 
 
-def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, with_file, tmp_path):
+def test_a_saved_game_whose_game_is_missing_is_named_and_stays(spawn, run, with_file, tmp_path):
     saved = run(*with_file, *PLAY, typed="1\nquit\n").stderr.split()[-1]
     run("play", "number-line-duel", typed="5\nquit\n")
     listed = run("resume")
@@ -275,7 +275,7 @@ def test_a_puzzle_of_it(run, with_file, difficulty):
     assert "Right! " in run(*args, typed=f"rules\nboard\nx\n{answer}\n").stdout
 
 
-def test_a_puzzle_draws_what_nobody_chose_within_its_bounds(registered):
+def test_a_puzzle_draws_missing_options_within_their_bounds(registered):
     for seed in range(20):
         found = find_puzzle([HeapDuel], {}, "easy", Random(seed)).position.game.options
         assert 2 <= found["stones"] <= 60
@@ -284,7 +284,7 @@ def test_a_puzzle_draws_what_nobody_chose_within_its_bounds(registered):
         find_puzzle([SquareDuel, HeapDuel], {"safe": "1", "moon": "2"}, "easy", Random(1))
 
 
-def test_what_is_too_large_to_search_is_said_in_a_sentence(registered, monkeypatch, call):
+def test_a_game_too_large_to_search_gets_a_sentence(registered, monkeypatch, call):
     monkeypatch.setattr(search, "MOST_POSITIONS", 10)
     with pytest.raises(DuelsError, match=r"no puzzle for Square Duel\. There are more than 10"):
         find_puzzle([SquareDuel], {"stones": "500"}, "medium", Random(1))

@@ -204,7 +204,7 @@ def test_twice_a_prime_between_a_quarter_and_a_third_wins(n):
     assert {2 * p for p in primes} <= openings("sequence-duel", numbers=n, opening="even")[1]
 
 
-def test_the_recipe_also_works_at_100_where_the_theorem_says_nothing():
+def test_the_recipe_also_works_at_100_below_the_theorem():
     assert len(primes_between(100, 3)) < 4
     assert {58, 62} == {2 * p for p in primes_between(100, 3)} & winning_numbers(100)
 
@@ -342,14 +342,14 @@ def test_with_any_opening_a_large_prime_is_a_simpler_reason():
 
 
 @pytest.mark.parametrize("numbers", range(4, 213))
-def test_below_213_the_recipe_is_only_given_where_it_wins(numbers):
+def test_below_213_the_recipe_is_given_only_if_it_wins(numbers):
     verdict = solve(game("sequence-duel", numbers=numbers).start())
     move = recipe(verdict.position, verdict.winning_moves)
     assert move is None or move in verdict.winning_moves
     assert "of 213 numbers or more" not in verdict.reason
 
 
-def test_the_recipe_at_100_is_58_and_the_reason_says_what_is_proved():
+def test_the_recipe_at_100_is_58_and_the_reason_says_how_far_it_is_proved():
     verdict = solve(game("sequence-duel", numbers=100, opening="even").start())
     assert verdict.best_move == 58
     assert "Open with twice a prime between a quarter and a third" in verdict.reason

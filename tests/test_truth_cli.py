@@ -61,7 +61,7 @@ def test_a_finished_position_has_nothing_to_prove(call, tmp_path):
     assert not (tmp_path / "p").exists()
 
 
-def test_the_command_that_checks_a_proof_can_be_typed_as_it_is(call, tmp_path):
+def test_the_printed_command_that_checks_a_proof_works(call, tmp_path):
     path = tmp_path / "my proof.json"
     said = call(*SOLVED, "--proof", str(path)).stderr
     assert said.endswith(f"check it with: duels check '{path}'\n")
@@ -84,7 +84,7 @@ def test_solve_says_who_wins_how_and_why(call):
     assert "two equal halves, 1 to 4 and 7 to 10" in won
 
 
-def test_what_is_cut_is_said_where_it_is_cut(call):
+def test_a_cut_list_says_so_where_it_is_cut(call):
     cut = call("solve", "divisor-duel", "--divisor", "27").stdout.splitlines()
     more = re.fullmatch(r"\.\.\. and (\d+) more lines \(--full\)", cut[-1])
     full = call("solve", "divisor-duel", "--divisor", "27", "--full").stdout.splitlines()

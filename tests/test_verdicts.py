@@ -35,7 +35,7 @@ def winning_moves(position, known):
 
 
 def state_of(position):
-    """What decides how play can go on."""
+    """Everything that decides how play can continue."""
     if position.game.id == "divisor-duel":
         return frozenset(position.moves), position.state % position.game.divisor
     return getattr(position, "state", position)
@@ -160,7 +160,7 @@ def kayles(highest):
     return values
 
 
-def test_runs_count_what_oeis_publishes_for_kayles():
+def test_the_values_of_runs_agree_with_oeis_for_kayles():
     published = [int(value) for value in PUBLISHED.split()]
     assert [run_worth(length) for length in range(len(published))] == published
 
@@ -259,12 +259,12 @@ def test_one_forest_serves_a_whole_game(monkeypatch):
     assert len(built) == 1
 
 
-def test_a_proof_in_place_of_its_verdict_is_refused_with_what_to_pass():
+def test_a_proof_passed_as_a_verdict_is_refused_with_advice():
     verdict = duels.solve(duels.game("number-line-duel").start())
     with pytest.raises(TypeError, match=r"takes the verdict that duels\.solve returned"):
         duels.check(verdict.proof)
 
 
-def test_a_game_in_place_of_a_position_is_refused_with_what_to_pass():
+def test_a_game_passed_as_a_position_is_refused_with_advice():
     with pytest.raises(TypeError, match=r"takes a position, not a game: pass game\.start\(\)"):
         duels.solve(duels.game("number-line-duel"))

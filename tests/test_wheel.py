@@ -59,7 +59,7 @@ def test_an_index_would_take_both_files(built):
 
 
 @pytest.mark.slow
-def test_the_archive_has_what_a_packager_needs(built):
+def test_the_archive_has_everything_a_packager_needs(built):
     with tarfile.open(built[0]) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = ("LICENSE", "CITATION.cff", "constraints.txt", "scripts/test", "tests/rings.py")

@@ -100,7 +100,7 @@ def test_no_word_that_does_not_fit(verdicts):
 
 
 @pytest.mark.slow
-def test_what_is_claimed_is_true(verdicts):
+def test_every_claim_is_true(verdicts):
     for verdict in verdicts:
         position, reason = verdict.position, verdict.reason
         if verdict.wins:
@@ -226,7 +226,7 @@ def test_a_very_long_number_is_shortened_in_sentences():
     assert "Target Divisor: 9999…9999 (4,000 digits)" in said
 
 
-def test_a_pair_is_told_apart_from_two_numbers():
+def test_a_pair_is_distinguished_from_two_numbers():
     game = duels.game("number-line-duel")
     assert game.in_words((5, 6)) == "5 and 6"
     assert game.format((5, 6)) == "5-6"

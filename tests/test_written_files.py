@@ -16,7 +16,7 @@ from program import DUELS
 pytestmark = pytest.mark.slow
 
 
-def test_what_is_kept_is_nobody_elses(call, folder):
+def test_saved_files_are_private(call, folder):
     old = os.umask(0)
     try:
         args = ("play", "number-line-duel", "--numbers", "4", "--vs", "auto")
@@ -47,7 +47,7 @@ def test_other_files_are_as_readable_as_the_user_wants(tmp_path):
     assert stat.S_IMODE((tmp_path / "report.html").stat().st_mode) == 0o640
 
 
-def test_a_draft_has_a_name_that_nobody_can_guess_and_leaves_nothing(tmp_path):
+def test_a_draft_has_an_unguessable_name_and_leaves_nothing(tmp_path):
     names = set()
     for _ in range(5):
         with draft(tmp_path / "file") as file:
@@ -83,7 +83,7 @@ def test_stale_drafts_are_removed_and_no_others(call, folder):
     remove_stale_drafts(folder / "none")
 
 
-def test_a_killed_writer_leaves_a_draft_that_goes_away(tmp_path):
+def test_the_draft_of_a_killed_writer_is_removed_later(tmp_path):
     script = (
         "from pathlib import Path; from duels.core.files import draft; import os, signal\n"
         f"with draft(Path({str(tmp_path / 'file')!r})) as file:\n"

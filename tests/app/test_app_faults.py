@@ -61,7 +61,7 @@ def test_ctrl_c_leaves_with_130(spawn):
     ],
     ids=["dumb", "DUELS_PLAIN", "latin-1", "--plain"],
 )
-def test_a_plain_terminal_is_asked_three_questions(spawn, words, plain):
+def test_a_plain_terminal_gets_three_questions(spawn, words, plain):
     child = spawn(*words, **plain)
     for question, answer in (
         ("Which game?", "line"),
@@ -77,7 +77,7 @@ def test_a_plain_terminal_is_asked_three_questions(spawn, words, plain):
     child.expect_exact("crossed out: 5 6")
 
 
-def test_where_nothing_can_be_saved_it_is_said_and_play_continues(tmp_path):
+def test_without_a_writable_folder_there_is_a_message_and_play_continues(tmp_path):
     folder = tmp_path / "closed"
     folder.mkdir()
     (folder / "matches").write_text("a file in place of the folder")

@@ -74,7 +74,7 @@ def test_a_game_is_played_to_its_end(tmp_path, played):
 
 
 @pytest.mark.parametrize("game_id", all_if_long(GAMES, "number-line-duel", "divisor-duel"))
-def test_the_transcript_is_what_a_pipe_prints(tmp_path, environment, game_id):
+def test_the_transcript_equals_the_output_on_a_pipe(tmp_path, environment, game_id):
     """The lines beside the board are those of `duels play` on a pipe."""
     seen = []
 
@@ -229,7 +229,7 @@ def test_a_friend_must_agree_to_an_undo(tmp_path):
     drive(tmp_path, play)
 
 
-def test_resigning_asks_first_and_offers_what_next(tmp_path):
+def test_resigning_needs_confirmation_and_offers_the_next_step(tmp_path):
     async def play(app: Driver) -> None:
         await choose_game(app, "number-line-duel")
         await app.type("8")
@@ -263,7 +263,7 @@ def test_enter_that_was_typed_too_early_does_not_skip_the_end(tmp_path, monkeypa
     drive(tmp_path, play)
 
 
-def test_a_saved_game_is_said_at_home_until_the_next_key(tmp_path):
+def test_the_home_screen_reports_a_saved_game_until_the_next_key(tmp_path):
     async def play(app: Driver) -> None:
         app.screen.choices.opponent = "friend"
         await app.press("enter")
@@ -499,7 +499,7 @@ def test_an_explanation_that_is_too_long_for_the_window_can_be_read(tmp_path):
     drive(tmp_path, play, (40, 20))
 
 
-def test_what_a_run_is_worth_is_said_once_where_the_line_is_broken(tmp_path):
+def test_the_worth_of_a_broken_run_is_shown_once(tmp_path):
     async def play(app: Driver) -> None:
         await choose_game(app, "number-line-duel")
         for _ in range(3):

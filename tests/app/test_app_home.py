@@ -118,7 +118,7 @@ def test_digits_change_the_size_of_the_board(tmp_path):
     drive(tmp_path, change)
 
 
-def test_a_game_of_ones_own_is_played_on_its_own_board(tmp_path):
+def test_your_own_game_is_played_on_its_own_board(tmp_path):
     add_file(CHOMP)
 
     async def play(app: Driver) -> None:
@@ -236,7 +236,7 @@ def test_a_smaller_window_wraps_the_transcript_and_shows_its_key(tmp_path):
     drive(tmp_path, look, (80, 24))
 
 
-def test_a_line_that_is_broken_shows_where_it_goes_on(tmp_path):
+def test_a_broken_line_shows_where_it_continues(tmp_path):
     async def look(app: Driver) -> None:
         app.app.choices.of(duels.GAMES["number-line-duel"])
         await app.press("3")
@@ -311,7 +311,7 @@ def test_without_colours_a_tile_that_cannot_be_played_is_bare(tmp_path, monkeypa
     drive(tmp_path, look)
 
 
-def test_the_first_screen_does_not_import_what_only_a_game_needs():
+def test_the_first_screen_imports_nothing_that_only_a_game_needs():
     """What other screens need is imported when they are opened."""
     code = "import sys, duels.cli.app, duels.terminal.app.home; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Answer = Callable[[dict[str, Any], int], Any]
-"""From a request and its number: the model's words, or (status, headers, body) as it is.
+"""From a request and its number: the model's words, or (status, headers, body).
 
 A body that is a list is sent piece by piece, with a pause after each.
 """

@@ -118,7 +118,7 @@ def test_the_prompt_has_the_rules_and_the_position(game_id):
 
 @pytest.mark.parametrize("game_id", list(duels.GAMES))
 @pytest.mark.parametrize("form", HOW_TO_ANSWER)
-def test_the_prompt_says_what_is_scored_and_its_examples_are_readable(game_id, form):
+def test_the_prompt_explains_the_score_and_its_examples_are_readable(game_id, form):
     start = duels.GAMES[game_id].usual().start()
     for retries in (0, 1, 2):
         system, user = prompt(start, Conditions(retries=retries, form=form))

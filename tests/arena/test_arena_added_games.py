@@ -78,14 +78,14 @@ def test_it_is_played_by_processes_with_its_engine_as_a_player(run, tmp_path):
     assert all(kept)
 
 
-def test_it_is_among_the_games_that_are_played_if_nobody_names_any(run, tmp_path):
+def test_it_is_played_if_no_games_are_named(run, tmp_path):
     args = ["--players", "random", "two=random", "--rounds", "1", "--jobs", "1"]
     done = run(*WITH, "arena", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     assert {line["game"] for line in lines_of(tmp_path / "out")} == {*duels.GAMES, "square-duel"}
 
 
-def test_it_reaches_processes_that_are_started_anew(environment, tmp_path):
+def test_it_reaches_spawned_processes(environment, tmp_path):
     code = (
         "import sys, multiprocessing as m; from duels.cli import main\n"
         "if __name__ == '__main__': m.set_start_method('spawn'); main(sys.argv[1:])"
@@ -123,7 +123,7 @@ def test_other_games_may_go_to_a_cluster_all_the_same(environment, tmp_path):
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_fault_of_the_game_is_a_sentence_and_results_are_kept(run, tmp_path, jobs):
+def test_a_fault_of_the_game_is_a_sentence_and_results_stay_saved(run, tmp_path, jobs):
     path = tmp_path / "faulty.py"
     path.write_text(
         SQUARE_FILE.read_text().replace("state - move", "state - move // (state != 41)")

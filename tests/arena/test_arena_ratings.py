@@ -77,7 +77,7 @@ def test_two_players_of_whom_one_never_loses_have_two_bounds():
     assert [rated["b"]["rating"], rated["b"]["low"]] == [None, None]
 
 
-def test_players_who_have_not_met_can_be_anything():
+def test_players_who_have_not_met_can_have_any_rating():
     assert rate([], ["a", "b"])["a"] == {"rating": None, "low": None, "high": None}
 
 
@@ -110,7 +110,7 @@ def test_repeated_choices_count_as_one_match():
 
 
 @pytest.mark.parametrize("field", ["close", "spread"])
-def test_intervals_hold_the_truth_about_as_often_as_they_say(field):
+def test_intervals_contain_the_true_rating_about_as_often_as_they_claim(field):
     found = intervals.simulate(intervals.FIELDS[field], rounds=5, openings=5, tournaments=60)
     assert found.distinct < 8
     assert found.rating.mean() > 0.9
@@ -126,7 +126,7 @@ def test_in_300_tournaments_with_repeated_games_intervals_cover_92_to_98_percent
     assert (found.distinct < 21) == (openings == 10)
 
 
-def test_a_share_has_wilsons_interval_and_matches_count_as_one_where_they_are_alike():
+def test_a_share_has_wilsons_interval_and_identical_matches_count_once():
     plain = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5).data()
     assert plain["interval"] == [0.5313, 0.8881]  # as in the textbooks
     assert [plain[name] for name in ("share", "random", "corrected")] == [0.75, 0.5, 0.5]
@@ -151,7 +151,7 @@ def test_an_interval_never_begins_at_minus_zero():
     assert with_interval(0.62, [-0.2, 0.93]) == "62% -20 to 93"
 
 
-def test_beyond_chance_is_in_its_interval_about_as_often_as_it_says():
+def test_the_interval_beyond_chance_covers_the_truth_about_as_often_as_claimed():
     random, inside = Random(1), 0
     for _ in range(1_000):
         skill = random.choice((0.0, 0.1, 0.5, 0.9))
@@ -221,6 +221,6 @@ def test_a_player_may_have_any_name():
     assert players == {"perfect": "perfect", "expert": "ugi:python x.py", "random": "novice"}
 
 
-def test_every_game_is_there_unless_somebody_names_some():
+def test_every_game_is_played_unless_some_are_named():
     assert [playing.id for playing in read_games(()).values()] == list(duels.GAMES)
     assert list(read_games(read_games(()))) == list(read_games(()))

@@ -167,13 +167,13 @@ def test_more_rounds_resume_with_the_same_openings(arena, fixed, tmp_path):
     players = ["--players", *fixed, "--games", "number-line-duel"]
     arena(*players, "--rounds", "3")
     done = arena(*players, "--rounds", "5")
-    assert "6 of 10 matches are there already." in done.stderr
+    assert "6 of 10 matches are already saved." in done.stderr
     steps = timeless(lines_of(tmp_path / "out"))
     arena(*players, "--rounds", "5", out="once")
     assert steps == timeless(lines_of(tmp_path / "once"))
 
 
-def test_repeated_games_are_counted_and_said(arena, fixed, tmp_path):
+def test_repeated_games_are_counted_and_reported(arena, fixed, tmp_path):
     players = ["--players", *fixed, "--games", "number-line-duel:numbers=2", "--rounds", "30"]
     done = arena(*players)
     assert "2 distinct of 60" in done.stdout
@@ -244,14 +244,14 @@ def test_every_file_fits_its_published_schema(arena, call, tmp_path):
             jsonschema.validate({}, schema)
 
 
-def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
+def test_the_same_command_resumes_the_run(arena, tmp_path):
     arena(*THREE, *SMALL)
     results = tmp_path / "out" / "results.jsonl"
     whole = results.read_text().splitlines(keepends=True)
     results.write_text("".join(whole[:10]) + whole[10][:50])
     before = timeless(map(json.loads, whole))
     done = arena(*THREE, *SMALL)
-    assert "10 of 24 matches are there already; 1 damaged" in done.stderr
+    assert "10 of 24 matches are already saved; 1 damaged" in done.stderr
     assert timeless(lines_of(tmp_path / "out")) == before
 
 
@@ -287,7 +287,7 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
     texts = [json.dumps(line) for line in [*damaged, *whole[len(DAMAGES) :], *others]]
     results.write_text("\n".join(texts))
     done = arena(*THREE, *SMALL)
-    count = f"{24 - len(DAMAGES)} of 24 matches are there already; {len(DAMAGES) + 4} damaged"
+    count = f"{24 - len(DAMAGES)} of 24 matches are already saved; {len(DAMAGES) + 4} damaged"
     assert count in done.stderr
     assert timeless(lines_of(tmp_path / "out")) == timeless(whole)
 
@@ -307,7 +307,7 @@ def test_a_player_called_expert_may_be_another_one(arena, tmp_path):
     assert [*match.seats] == [("perfect", "perfect"), ("expert", "random")]
 
 
-def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path):
+def test_ctrl_c_saves_the_matches_played_and_says_how_to_continue(spawn, run, tmp_path):
     args = ["--players", "perfect", "expert", "--games", MEDIUM, "--rounds", "200"]
     args += ["--out", str(tmp_path / "out")]
     child = spawn("arena", *args)
@@ -399,6 +399,12 @@ def test_a_folder_of_another_tournament_is_refused(arena, tmp_path):
     assert (tmp_path / "out" / "results.jsonl").read_bytes() == before
 
 
+def test_a_folder_of_another_kind_of_run_is_refused_in_one_word(arena, call, tmp_path):
+    call("atlas", "number-line-duel", "--max", "3", "--out", str(tmp_path / "out"))
+    done = arena(*THREE, *SMALL, code=1)
+    assert "has the results of another run (different: kind of run)." in done.stderr
+
+
 def test_a_folder_of_another_version_is_refused(arena, tmp_path):
     arena(*THREE, *SMALL)
     plan = tmp_path / "out" / "plan.json"
@@ -407,7 +413,7 @@ def test_a_folder_of_another_version_is_refused(arena, tmp_path):
     assert f"{plan} cannot be read: it has version 2, and this program reads" in done.stderr
 
 
-def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_path):
+def test_a_full_disk_is_a_sentence_and_results_so_far_stay_saved(arena, tmp_path):
     def almost_full():
         resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, 4_000))
 
@@ -416,7 +422,7 @@ def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_pa
     assert "To continue:\nduels arena" in done.stderr
     kept = len(lines_of(tmp_path / "out"))
     assert 0 < kept < 24
-    assert f"{kept} of 24 matches are there already." in arena(*THREE, *SMALL).stderr
+    assert f"{kept} of 24 matches are already saved." in arena(*THREE, *SMALL).stderr
 
 
 def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
@@ -458,7 +464,7 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
         (("--players", "perfect", "random", "--cluster", "nonsense"), 1, "given like tcp://"),
     ],
 )
-def test_what_is_wrong_is_a_sentence_with_its_exit_code(arena, tmp_path, args, code, sentence):
+def test_an_error_is_a_sentence_with_its_exit_code(arena, tmp_path, args, code, sentence):
     done = arena(*args, code=code)
     assert sentence in done.stderr
     assert done.stdout == ""

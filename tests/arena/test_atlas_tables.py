@@ -173,7 +173,7 @@ def rows_of(folder):
     return [{name: cell for name, cell in row.items() if name != "origin"} for row in rows]
 
 
-def test_parquet_holds_the_same_as_csv(call, tmp_path):
+def test_parquet_has_the_same_rows_as_csv(call, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     atlas(call, "number-line-duel", "--max", "30", "--out", str(tmp_path / "a"))
     rows = parquet.read_table(tmp_path / "a" / "number-line-duel.parquet").to_pylist()
@@ -196,18 +196,18 @@ def test_parquet_has_the_types_that_one_expects(call, tmp_path, game_id, opening
     assert {*types.values()} == {"int64"}
 
 
-def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tmp_path):
+def test_a_larger_atlas_extends_a_smaller_one_and_is_the_same(run, call, tmp_path):
     args = ["number-chain-duel"]
     atlas(call, *args, "--max", "70", "--out", str(tmp_path / "steps"))
     more = atlas(call, *args, "--max", "120", "--out", str(tmp_path / "steps"))
-    assert "70 of 120 sizes are there already." in more.stderr
+    assert "70 of 120 sizes are already saved." in more.stderr
     atlas(run, "number-chain-duel", "--max", "120", "--jobs", "2", "--out", str(tmp_path / "once"))
     for name in ("number-chain-duel.csv", "number-chain-duel-openings.svg"):
         assert (tmp_path / "steps" / name).read_bytes() == (tmp_path / "once" / name).read_bytes()
     assert rows_of(tmp_path / "steps") == rows_of(tmp_path / "once")
 
 
-def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
+def test_a_run_that_was_cut_off_is_resumed(call, tmp_path):
     args = ["divisor-duel", "--max", "30", "--out", str(tmp_path / "a")]
     atlas(call, *args)
     results = tmp_path / "a" / "results.jsonl"
@@ -217,11 +217,11 @@ def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
     damaged = "".join(f"{json.dumps(row | damage)}\n" for damage in foreign)
     damaged += '{"key": "x"}\n{"key": "200"}\n{"key": "1'
     results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + damaged)
-    assert "9 of 29 sizes are there already; 8 damaged" in atlas(call, *args).stderr
+    assert "9 of 29 sizes are already saved; 8 damaged" in atlas(call, *args).stderr
     assert rows_of(tmp_path / "a") == rows
 
 
-def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path):
+def test_ctrl_c_saves_the_results_so_far_and_says_how_to_continue(spawn, tmp_path):
     child = spawn("atlas", "sequence-duel", "--max", "9000", "--out", str(tmp_path / "a"))
     child.expect(r"[1-9][\d,]* of 9,000 sizes \(\d+%\)")
     child.sendintr()
@@ -247,7 +247,7 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
         (("number-duel",), 2, "--max"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(call, tmp_path, args, code, sentence):
+def test_an_error_is_a_sentence(call, tmp_path, args, code, sentence):
     assert sentence in atlas(call, *args, "--out", str(tmp_path / "a"), code=code).stderr
 
 
@@ -293,7 +293,7 @@ def openings_that_win(numbers):
     return [n for n in sorted(unused) if is_lost(unused - {n}, n)]
 
 
-def test_b_files_are_what_brute_force_finds(call, tmp_path):
+def test_b_files_agree_with_brute_force(call, tmp_path):
     atlas(call, "sequence-duel", "--max", "14", "--out", str(tmp_path))
     values = {
         name: b_file(tmp_path / f"b-sequence-duel-{name}.txt")

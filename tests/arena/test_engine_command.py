@@ -38,7 +38,7 @@ def test_a_choice_is_a_list_and_several_choices_are_text(call):
 
 
 @pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
-def test_every_game_is_played_as_usual_until_somebody_sets_an_option(call, kind):
+def test_every_game_has_its_defaults_until_an_option_is_set(call, kind):
     said = talk(call, f"setoption name game value {kind.id}", "position startpos", "go")
     start = kind.usual().start()
     assert start.play(start.game.parse(said[-1].removeprefix("bestmove ")))
@@ -115,7 +115,7 @@ def dialogue(environment):
         assert program.stdout.read() == ""
 
 
-def test_go_infinite_tells_what_it_sees_and_answers_when_it_is_stopped(dialogue):
+def test_go_infinite_prints_its_search_and_moves_when_stopped(dialogue):
     dialogue("setoption name game value number-line-duel\nisready", "readyok")
     heard = dialogue("position startpos\ngo infinite", "info depth 4 ")
     assert all(line.startswith("info depth ") for line in heard)
@@ -176,7 +176,7 @@ def test_the_same_seed_gives_the_same_answers(call):
         ("query weather", "A query is one of"),
     ],
 )
-def test_what_is_wrong_is_said_and_the_talk_goes_on(call, line, sentence):
+def test_an_error_gets_a_line_and_the_engine_continues(call, line, sentence):
     said = talk(call, line, "isready")
     assert said[0].startswith("info string ")
     assert sentence in said[0]

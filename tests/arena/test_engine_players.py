@@ -28,7 +28,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def engine(tmp_path):
-    """An engine that does something of its own when it is told to go."""
+    """An engine that responds to `go` in its own way."""
 
     def write(at_go, whole=False):
         path = tmp_path / "engine.py"
@@ -77,7 +77,7 @@ def test_talk_before_the_answer_is_ignored(engine):
         assert player.choose(duels.game("number-line-duel").start()) == 3
 
 
-def test_a_second_answer_is_not_kept_for_the_next_question(engine):
+def test_a_second_answer_is_not_used_for_the_next_question(engine):
     at_go = (
         'count = globals().setdefault("count", 0) + 1\nsay(f"bestmove {count}")\nsay("bestmove 9")'
     )
@@ -101,14 +101,14 @@ def test_an_engine_that_only_talks_loses_on_time(engine):
     assert "blah" in detail
 
 
-def test_a_crash_is_told_with_its_last_words(engine):
+def test_a_crash_is_reported_with_its_last_lines(engine):
     reason, detail = forfeit_of(engine("raise RuntimeError('out of ideas')"))
     assert reason == "crash"
     assert "exit code 1" in detail
     assert "out of ideas" in detail
 
 
-def test_an_answer_that_is_no_move_is_unreadable(engine):
+def test_an_answer_without_a_move_is_unreadable(engine):
     reason, detail = forfeit_of(engine('say("bestmove e2e4")'))
     assert reason == "unreadable"
     assert "bestmove e2e4" in detail
@@ -120,7 +120,7 @@ def test_a_move_against_the_rules_is_illegal(engine):
     assert "3 is crossed out already" in detail
 
 
-def test_a_program_that_is_no_engine_is_a_crash(engine):
+def test_a_program_that_is_not_an_engine_is_a_crash(engine):
     assert forfeit_of(engine("print('hi')", whole=True))[0] == "crash"
 
 

@@ -178,7 +178,7 @@ def test_the_card_has_the_counts_of_every_split(exam):
             assert f"| {kind} | {' | '.join(str(count[kind]) for count in counts)} |" in card
 
 
-def test_every_file_says_where_it_is_from_and_the_hash_knows_no_date(made, monkeypatch, tmp_path):
+def test_every_file_names_its_origin_and_the_hash_ignores_the_date(made, monkeypatch, tmp_path):
     import pyarrow.parquet as parquet
 
     from duels.lab import results_folder
@@ -247,7 +247,7 @@ def test_every_label_has_its_proof(exam, call):
         assert call("check", str(path)).returncode == 0
 
 
-def test_players_sit_beside_the_levels_and_exact_chance(take_exam):
+def test_players_are_listed_with_the_levels_and_exact_chance(take_exam):
     summary = take_exam("--player", "random", ENGINE, "--positions", "20")
     assert summary["perfect"]["share"] == summary[ENGINE]["share"] == 1.0
     assert summary["summary"]["random"] == summary["random"]["random"] < 1
@@ -326,7 +326,7 @@ def test_every_file_fits_its_published_schema(exam, take_exam, tmp_path):
 
 
 def spoil(exam, tmp_path, change):
-    """A copy of an exam in which somebody has changed the first question, hashes and all."""
+    """A copy of an exam with a forged first question, hashes and all."""
     import shutil
 
     copy = tmp_path / "copy"
@@ -404,7 +404,7 @@ def test_a_label_is_never_believed(exam):
         (("--split", "odd", "--player", "random"), 1, "has no split"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(exam, call, tmp_path, args, code, sentence):
+def test_an_error_is_a_sentence(exam, call, tmp_path, args, code, sentence):
     done = call("exam", "run", str(exam), *args, "--out", str(tmp_path / "out"))
     assert done.returncode == code
     assert sentence in done.stderr

@@ -1,4 +1,4 @@
-"""Results folders that somebody else has edited: what is damaged is played again, in a sentence."""
+"""Results folders edited by others: damaged results are computed again, with a sentence."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_half_a_character_is_written_as_json_writes_it(tmp_path):
     assert json.loads((tmp_path / "summary.json").read_text())[0]["detail"] == "\ud800"
 
 
-def test_a_line_may_hold_what_other_programs_take_for_its_end(tmp_path):
+def test_a_line_may_contain_characters_that_end_lines_elsewhere(tmp_path):
     with ResultsFolder(tmp_path, {"kind": "test"}, Said) as folder:
         folder.open()
         folder.add([Said(detail="a\u2028b\x85c")])
@@ -261,7 +261,7 @@ def test_a_line_may_hold_what_other_programs_take_for_its_end(tmp_path):
     assert again.damaged == 0
 
 
-def test_the_plan_and_every_line_say_where_they_come_from(tmp_path):
+def test_the_plan_and_every_line_name_their_origin(tmp_path):
     with ResultsFolder(tmp_path, {"kind": "test", "seed": 7}, Said) as folder:
         folder.open()
         folder.add([Said()])
@@ -276,7 +276,7 @@ def test_the_plan_and_every_line_say_where_they_come_from(tmp_path):
     }
 
 
-def test_a_resumed_run_keeps_the_origin_of_what_is_there(tmp_path):
+def test_a_resumed_run_keeps_the_origin_of_earlier_results(tmp_path):
     (tmp_path / PLAN).write_text(PLAN_TEXT)
     (tmp_path / RESULTS).write_text(f'{{"key": "1", "origin": {ORIGIN}}}\n')
     with ResultsFolder(tmp_path, {"kind": "test"}, lambda data: Named("1")) as folder:

@@ -147,7 +147,7 @@ def test_chance_with_hidden_moves_is_over_all_that_can_be_typed(game_id):
     assert item.chance(show_legal=True) == len(right) / here.legal_count
 
 
-def test_a_model_and_a_player_of_one_name_are_both_kept():
+def test_a_model_and_a_player_with_the_same_name_stay_apart():
     items = sample_hard(BOARD)[:4]
     mine = [Answer("novice", item.hash, "illegal") for item in items]
     model = [

@@ -137,7 +137,7 @@ def test_tasks_may_be_run_from_any_thread():
     assert sorted(found) == [(1, 1), (2, 4)]
 
 
-def test_nobody_at_the_address_is_a_sentence_at_once(monkeypatch):
+def test_no_scheduler_at_the_address_is_a_sentence_at_once(monkeypatch):
     monkeypatch.setattr("duels.lab.jobs.CLUSTER_TIMEOUT", 0.5)
     with pytest.raises(JobsError, match="does not answer"):
         list(run_jobs(square, [1], cluster="tcp://127.0.0.1:9"))
@@ -209,9 +209,7 @@ def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(cluster, env
         assert lines_of(tmp_path / jobs) == lines_of(tmp_path / "cluster")
 
 
-def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
-    cluster, environment, run, tmp_path
-):
+def test_a_lost_cluster_is_a_sentence_and_results_stay_saved(cluster, environment, run, tmp_path):
     process = start_arena(environment, tmp_path / "out", "--cluster", cluster.address)
     wait_until(lambda: len(lines_of(tmp_path / "out")) >= 2)
     cluster.scheduler.kill()
@@ -222,5 +220,5 @@ def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
     assert "To continue:\nduels arena" in said
     kept = len(lines_of(tmp_path / "out"))
     done = run("arena", *MATCHES, "--out", str(tmp_path / "out"))
-    assert f"{kept} of {2 * ROUNDS} matches are there already." in done.stderr
+    assert f"{kept} of {2 * ROUNDS} matches are already saved." in done.stderr
     assert len(lines_of(tmp_path / "out")) == 2 * ROUNDS

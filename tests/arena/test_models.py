@@ -81,7 +81,7 @@ def exam(tmp_path_factory):
 
 @pytest.fixture
 def evaluate(call, exam, tmp_path):
-    """The summary of an exam, or of matches (`play`), of a model that answers as it is told."""
+    """The summary of an exam, or of matches (`play`), with a model whose answers are given."""
 
     def run_model(answer, *args, models=(FAKE,), out="out", code=0, play=False):
         with FakeServer(answer) as server:
@@ -109,7 +109,7 @@ def counts(row):
 # An exam
 
 
-def test_a_model_takes_an_exam_beside_the_levels_and_chance(evaluate, exam, tmp_path):
+def test_a_model_takes_an_exam_with_the_levels_and_chance(evaluate, exam, tmp_path):
     prices = ["--price", "2", "10"]
     summary = evaluate(lambda asked, _: first_legal(asked), *prices)
     questions = [json.loads(one) for one in (exam / "data/test.jsonl").read_text().splitlines()]
@@ -152,7 +152,7 @@ def test_every_kind_of_bad_answer_is_wrong_and_counted_apart(evaluate):
     assert low == 0 < high < 1
 
 
-def test_a_late_answer_is_wrong_and_not_asked_for_again(evaluate):
+def test_a_late_answer_is_wrong_and_its_question_is_not_repeated(evaluate):
     row = evaluate(lambda *_: slow(3), "--positions", "2", "--time-limit", "1")[FAKE]
     assert len(evaluate.requests) <= 2  # on a busy machine the second may pass before one is sent
     assert counts(row) == {"late": 2}
@@ -173,7 +173,7 @@ def test_a_server_error_is_never_an_answer(evaluate):
     assert "failed at every question" in evaluate.stderr
 
 
-def test_what_the_server_spoils_is_asked_again_and_nothing_else(evaluate):
+def test_only_questions_with_a_server_error_are_asked_again(evaluate):
     def answer(asked, number):
         return first_legal(asked) if number % 2 else (400, {}, "{}")
 
@@ -221,7 +221,7 @@ def test_the_hard_exam_hides_the_legal_moves_and_chance_types_at_random(call, tm
     assert not any("Legal moves" in sample.input[1].text for sample in log.samples)
 
 
-def test_two_models_whose_long_names_end_alike_are_both_kept():
+def test_two_models_whose_long_names_end_alike_stay_apart():
     conditions = conditions_data(Conditions())
     ending = "/accounts/someone/models/a-model-with-a-long-name"
     one, two = (player_name(f"{start}{ending}", conditions) for start in ("together", "fireworks"))
@@ -241,14 +241,14 @@ def test_requests_are_under_way_at_the_same_time(evaluate):
     assert evaluate(answer, "--positions", "8", *four)[FAKE]["of"] == 8
 
 
-def test_a_request_is_what_was_wished_for(evaluate, tmp_path):
+def test_a_request_has_the_chosen_options(evaluate, tmp_path):
     wishes = ["--generate", "temperature=0.5", "max_tokens=99", "reasoning_effort=low"]
     evaluate(lambda asked, _: first_legal(asked), "--positions", "1", *wishes)
     sent = evaluate.requests[0]
     assert (sent["temperature"], sent["max_tokens"], sent["reasoning_effort"]) == (0.5, 99, "low")
 
 
-def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
+def test_a_budget_stops_a_run_and_a_larger_one_resumes_it(evaluate):
     few = ["--positions", "12", "--generate", "max_connections=1"]
     first = evaluate(lambda asked, _: first_legal(asked), *few, "--budget", "700tokens")
     assert len(evaluate.requests) == first[FAKE]["of"] == 6  # 110 tokens each
@@ -257,12 +257,12 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
     second = evaluate(lambda asked, _: first_legal(asked), *few, *more, models=[FAKE, OTHER])
     assert len(evaluate.requests) == 6, "0.0003 each; what was asked without prices cost nothing"
     assert (second[FAKE]["of"], OTHER in second) == (12, False)
-    assert f"6 of 12 answers of {FAKE} are there already." in evaluate.stderr
+    assert f"6 of 12 answers of {FAKE} are already saved." in evaluate.stderr
     third = evaluate(lambda asked, _: first_legal(asked), *few, models=[FAKE, OTHER])
     assert (third[OTHER]["of"], len(evaluate.requests)) == (12, 12)
 
 
-def test_a_budget_counts_what_is_under_way():
+def test_a_budget_counts_questions_under_way():
     budget = Budget("1000tokens")
     assert budget.allows(0)
     budget.count((250, 50), None)
@@ -296,7 +296,7 @@ def test_a_budget_needs_a_server_that_counts_tokens(evaluate):
         (("--model", "duels/real"), "mock-LEVEL"),
     ],
 )
-def test_what_is_wrong_is_a_sentence_and_nothing_is_asked(evaluate, args, sentence):
+def test_an_error_is_a_sentence_and_sends_no_question(evaluate, args, sentence):
     evaluate(lambda *_: "5", *args, code=2)
     assert sentence in evaluate.stderr
     assert not evaluate.requests
@@ -344,7 +344,7 @@ def test_a_missing_extra_is_a_kind_sentence(run, environment, exam, tmp_path):
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment, call, tmp_path):
+def test_an_interrupted_run_is_resumed_and_repeats_no_question(exam, environment, call, tmp_path):
     def answer(asked, _):
         time.sleep(0.1)
         return first_legal(asked)
@@ -366,6 +366,39 @@ def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment,
     assert done.returncode == 0, done.stderr
     asked = [json.dumps(request["messages"]) for request in server.requests]
     assert len(asked) - len({*asked}) <= 2, "only what was under way"
+
+
+@pytest.mark.slow
+def test_a_killed_run_loses_no_answer(exam, environment, call, tmp_path):
+    answered, resumed = 7, threading.Event()
+
+    def answer(request, number):
+        if number > answered:
+            resumed.wait(60)
+        return first_legal(request)
+
+    def saved():
+        return sum(len(log.samples or ()) for log in logs_of(tmp_path / "out"))
+
+    with FakeServer(answer) as server:
+        args = ["exam", "run", str(exam), "--model", f"{FAKE}@{server.url}"]
+        args += ["--out", str(tmp_path / "out"), "--jobs", "1", "--generate", "max_connections=1"]
+        process = subprocess.Popen([*DUELS, *args], env=environment, stderr=subprocess.DEVNULL)
+        try:
+            deadline = time.monotonic() + 30
+            while saved() < answered:
+                assert process.poll() is None
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        finally:
+            process.kill()
+            process.wait()
+            resumed.set()
+        killed = {json.dumps(request["messages"]) for request in server.requests[:answered]}
+        done = call(*args, "--json")
+    assert done.returncode == 0, done.stderr
+    again = {json.dumps(request["messages"]) for request in server.requests[answered:]}
+    assert not killed & again, "an answer that was received is not requested again"
 
 
 # Whole matches
@@ -473,6 +506,12 @@ def test_matches_that_a_server_error_ended_count_nowhere_and_are_played_again(ev
     assert summary["summary"]["models"][0]["failed"] == 0
 
 
+def test_one_match_that_a_server_error_ended_is_reported_in_the_singular(evaluate):
+    failed = (400, {}, '{"error": {"message": "too long"}}')
+    evaluate(lambda asked, n: failed if n == 1 else first_legal(asked), play=True)
+    assert "1 match ended with a server error: run the same command again." in evaluate.stderr
+
+
 # The arena
 
 
@@ -490,8 +529,11 @@ def test_a_model_plays_in_the_arena(call, tmp_path):
 
 
 def test_matches_that_a_server_error_ended_count_nowhere_in_the_arena(call, tmp_path):
+    is_down = threading.Event()
+
     def answer(asked, n):
-        return first_legal(asked) if n < 3 else (400, {}, '{"error": {"message": "no such thing"}}')
+        fails = n == 1 or is_down.is_set()
+        return (400, {}, '{"error": {"message": "no such thing"}}') if fails else first_legal(asked)
 
     with FakeServer(answer) as server:
         players = ["random", f"model=llm:{FAKE}@{server.url}"]
@@ -502,6 +544,9 @@ def test_matches_that_a_server_error_ended_count_nowhere_in_the_arena(call, tmp_
         counted = summary["matches"] - summary["unrated"]
         assert 0 < counted < summary["matches"]
         assert [row["matches"] for row in summary["players"]] == [counted, counted]
+        report = (tmp_path / "out" / "report.md").read_text()
+        assert "1 of them (17%) ended with a server error and is not rated." in report
+        is_down.set()
         done = call("arena", *args[:-1], str(tmp_path / "other"))
     assert done.returncode == 1
     assert "The server of model failed in every match" in done.stderr

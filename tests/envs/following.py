@@ -7,7 +7,7 @@ from duels.lab.envs.spaces import mask, observation, space_of
 
 
 def check_batch_in_random_play(game, count=12, steps=100):
-    """All games go on to their end and start again."""
+    """All games are played to their end and start again."""
     env = GameBatch(game, count, seed=3)
     positions = [game.start()] * count
     for _ in range(steps):

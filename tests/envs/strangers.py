@@ -43,7 +43,7 @@ class DebtDuel(StateGame):
 
 
 class RoundDuel(StateGame):
-    """A round trip that need not end: go on by one or two places; whoever comes to place 5 wins."""
+    """A round trip that need not end: move one or two places; reach place 5 and you win."""
 
     id, title, summary = "round-duel", "Round Duel", "Walk around."
     places: int = whole("the places of the round", default=9, lowest=6, highest=99, is_size=True)

@@ -40,7 +40,7 @@ def test_the_numbers_of_the_line_come_before_its_pairs():
 
 
 @strangers_too
-def test_the_mask_is_what_the_position_allows(game):
+def test_the_mask_has_the_legal_moves_of_the_position(game):
     for position in random_positions(game):
         found = mask(position)
         assert found.dtype == np.int8

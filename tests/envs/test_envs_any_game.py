@@ -55,7 +55,7 @@ def test_gymnasium_finds_nothing_to_complain_about(kind, plays, opponent):
 
 
 @pytest.mark.parametrize("kind", [*STRANGERS, *OUR_GAMES.values()], ids=lambda kind: kind.id)
-def test_what_nobody_chose_is_the_same_in_every_environment(kind):
+def test_options_left_out_are_the_same_in_every_environment(kind):
     spiel = pyspiel.load_game(openspiel.openspiel_name(kind.id))
     made = DuelEnv(kind.id), BatchEnv(kind.id, 2), tables.env(kind.id).unwrapped, TextEnv(kind.id)
     assert {env.game for env in (*made, spiel)} == {kind.usual()}
@@ -122,7 +122,7 @@ def test_an_observation_is_the_numbers_of_the_state_in_binary_digits():
     assert observation(pair).tolist() == [0, 1, 0, 1, 0]
 
 
-def test_a_number_below_zero_has_a_digit_for_the_minus_and_what_never_changes_has_none():
+def test_a_negative_number_has_a_sign_bit_and_a_constant_has_no_bits():
     game = DebtDuel(coins=3)
     assert space_of(game).observation_size == 4
     assert observation(game.position(2)).tolist() == [1, 0, 0, 0]
@@ -159,7 +159,7 @@ def test_a_copy_plays_on_like_the_original(kind, copied):
     assert copied(agent).position == agent.position
 
 
-def test_a_game_that_may_go_on_for_ever_has_a_batch_but_no_length():
+def test_a_game_that_may_never_end_has_a_batch_but_no_length():
     check_batch_in_random_play(RoundDuel.usual())
     with pytest.raises(duels.OptionError, match="Round Duel may never end"):
         space_of(RoundDuel.usual()).longest_game()

@@ -30,12 +30,12 @@ def test_a_batch_follows_the_rules(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", small_boards(*OUR_GAMES.values()), ids=label)
-def test_what_is_compiled_does_what_positions_do_on_every_small_board(game):
+def test_compiled_games_agree_with_positions_on_every_small_board(game):
     check_batch_in(game, plays(game.start()))
 
 
 @every_game
-def test_an_illegal_action_loses_and_the_other_games_go_on(game):
+def test_an_illegal_action_loses_and_the_other_games_continue(game):
     env = GameBatch(game, 40, seed=1)
     env.step(env.random_actions())
     actions, legal = env.random_actions(), env.masks()

@@ -26,7 +26,7 @@ def run(code, *arguments):
         ("textarena", "duels.lab.envs.textarena", "TextArena"),
     ],
 )
-def test_a_missing_package_is_told_with_what_to_install(package, module, name):
+def test_a_missing_package_is_named_with_the_command_to_install_it(package, module, name):
     if package != "numpy":
         pytest.importorskip("numpy", reason="the extra envs is not installed")
     code = (

@@ -221,8 +221,8 @@ def test_a_bad_option_of_reset_is_a_sentence():
         make("number-duel").unwrapped.reset(options={"side": 2})
 
 
-def test_stable_baselines_is_told_that_there_is_no_picture_by_a_type_error():
-    """Its make_vec_env tries rgb_array, and goes on without on a TypeError."""
+def test_a_missing_picture_is_a_type_error_for_stable_baselines():
+    """Its make_vec_env tries rgb_array, and continues without it after a TypeError."""
     with pytest.raises(TypeError, match='render_mode must be ansi, not "rgb_array"'):
         DuelEnv(render_mode="rgb_array")
     assert issubclass(UnknownRenderMode, duels.OptionError)

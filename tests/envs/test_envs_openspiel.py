@@ -136,7 +136,7 @@ def test_a_game_can_be_pickled(name):
     assert (again.game, str(again)) == (game.game, str(game))
 
 
-def test_a_game_is_unpickled_where_nobody_has_registered_it():
+def test_a_game_is_unpickled_in_a_process_without_registration():
     game = pyspiel.load_game("python_number_duel(numbers=30,criteria=factor+digit-sum)")
     code = (
         "import pickle, sys; game = pickle.load(sys.stdin.buffer)\n"
@@ -180,7 +180,7 @@ def test_an_unknown_parameter_is_refused():
 
 
 @pytest.mark.parametrize("path", sorted(PLAYTHROUGHS.glob("*.txt")), ids=lambda path: path.stem)
-def test_a_playthrough_goes_as_it_went(path):
+def test_a_playthrough_is_repeated_exactly(path):
     heading, _, expected = path.read_text(encoding="utf-8").partition("\n\n")
     name, actions = heading.split("\n")
     assert states(name, [int(action) for action in actions.split()]) == expected

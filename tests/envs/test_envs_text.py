@@ -53,7 +53,7 @@ def test_every_move_is_paid_exactly(game, reward, opponent):
         assert info["won"] == (env.position.outcome.winner == info["player"])
 
 
-def test_what_is_no_move_is_told_and_then_loses():
+def test_an_answer_without_a_move_gets_a_reason_and_then_loses():
     env = TextEnv("number-chain-duel", retries=1, verdict=True)
     text, info = env.reset(seed=1)
     assert (info["value"], info["winning_moves"]) == (1, (5, 7))

@@ -94,7 +94,7 @@ def check_row(seen, infos, singles):
 
 @every_game
 @pytest.mark.parametrize("reward", ["outcome", "keeping"])
-def test_against_itself_a_step_is_a_move_of_the_game(game, reward):
+def test_in_self_play_a_step_is_one_move(game, reward):
     count, chance = 9, np.random.default_rng(2)
     envs = BatchEnv(game, count, verdict=True, reward=reward)
     positions = [game.start()] * count

@@ -23,7 +23,7 @@ def wins(here, against):
 
 
 def plays(position, most=MOST):
-    """The positions in which somebody can move, up to so many."""
+    """The positions with a legal move, up to this many."""
     waiting = [position]
     while waiting and most:
         here = waiting.pop()

@@ -28,7 +28,7 @@ from duels.theory.verdict import read_verdict, verdict_data
 from own_games import EuclidDuel, LastStoneLoses, square_duel
 
 Data = Any
-"""A verdict as it is in a file, or a part of it."""
+"""A verdict as plain data, or a part of it."""
 
 BOARDS: dict[str, list[tuple[str, dict[str, Any], int]]] = {
     "matching": [

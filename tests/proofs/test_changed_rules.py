@@ -229,7 +229,7 @@ def test_a_chain_position_must_be_reached_by_legal_play():
             duels.check(replace(true, position=true.position._replace(**change)))
 
 
-def test_a_changed_game_goes_through_a_file(tmp_path, monkeypatch):
+def test_a_changed_game_survives_a_file(tmp_path, monkeypatch):
     monkeypatch.setitem(duels.GAMES, "misere-line", MisereLine)
     verdict = duels.solve(MisereLine(numbers=5).position("2"))
     again = read_verdict(json.loads(json.dumps(verdict_data(verdict))))

@@ -63,7 +63,7 @@ def test_no_small_proof_at_all_proves_anything_false(criteria):
 
 
 @every_board
-def test_a_damaged_file_is_no_verdict_or_a_true_one(board):
+def test_a_damaged_file_is_refused_or_still_a_true_verdict(board):
     chance = random.Random(str(board))
     for _ in range(by_ring(60, long=3000)):
         data = mutated(verdict_data(chance.choice(verdicts(board))), chance)
@@ -75,7 +75,7 @@ def test_a_damaged_file_is_no_verdict_or_a_true_one(board):
 
 
 @pytest.mark.parametrize("data", [*GARBAGE, {"game": "number-duel"}, {"game": []}])
-def test_other_data_is_no_verdict(data):
+def test_other_data_is_not_a_verdict(data):
     with pytest.raises(ProofError, match="This is not a verdict"):
         read_verdict(data)
 

@@ -139,7 +139,7 @@ def test_a_symmetric_criterion_may_name_the_theory_of_the_chain_games():
 
 def test_a_criterion_that_cannot_be_tried_is_rejected():
     verdict = duels.solve(SquareSums(numbers=1_100).start())
-    with pytest.raises(ProofError, match="no more than 1,000 numbers are tried"):
+    with pytest.raises(ProofError, match="symmetry is tested only up to 1,000 numbers"):
         duels.check(verdict)
 
 

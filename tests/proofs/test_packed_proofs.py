@@ -85,7 +85,7 @@ def forged(proof, size, chance):
     return PackedProof(move, *(np.array(array, np.int32) for array in arrays))
 
 
-def test_a_proof_as_arrays_shows_what_the_lists_show():
+def test_a_proof_as_arrays_shows_the_same_as_lists():
     for position in positions():
         proof, winning = packed(position), duels.solve(position).winning_moves
         assert checker.check_matching(position, proof) == [*winning]
@@ -195,7 +195,7 @@ def test_only_the_solver_takes_more_than_a_million():
         game_to_solve("number-line-duel", numbers=1_000_001)
 
 
-def test_too_little_memory_is_said_before_the_work_begins(tmp_path, monkeypatch):
+def test_too_little_memory_is_reported_before_the_work_begins(tmp_path, monkeypatch):
     (tmp_path / "meminfo").write_text("MemTotal: 9 kB\nMemAvailable:   2000000 kB\n")
     monkeypatch.setattr(fast, "MEMINFO", tmp_path / "meminfo")
     monkeypatch.setattr(fast, "CGROUP", tmp_path)

@@ -1,4 +1,4 @@
-"""The checker stands alone, genuine proofs pass, and false claims do not."""
+"""The checker is independent, genuine proofs pass, and false claims do not."""
 
 from __future__ import annotations
 

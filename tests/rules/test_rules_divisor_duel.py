@@ -31,7 +31,7 @@ def test_r1_a_divisor_of_1_or_less_is_refused(divisor):
 
 
 @pytest.mark.parametrize("divisor", [2.5, "2.5", "abc", "", None, True])
-def test_r1_a_divisor_that_is_no_whole_number_is_refused(divisor):
+def test_r1_a_divisor_that_is_not_a_whole_number_is_refused(divisor):
     with pytest.raises(ValueError, match=f'divisor must be a whole number, not "{divisor}"'):
         duels.game("divisor-duel", divisor=divisor)
 
@@ -72,7 +72,7 @@ def test_r4_a_digit_outside_the_pool_cannot_be_played(move, rule):
 
 
 @pytest.mark.parametrize("text", ["", "abc", "2.5", "1 2", "five"])
-def test_r4_text_that_is_no_digit_is_not_a_move(text):
+def test_r4_text_that_is_not_a_digit_is_not_a_move(text):
     with pytest.raises(UnreadableMove, match="is not a digit"):
         duels.game("divisor-duel", divisor=7).parse(text)
 
@@ -111,7 +111,7 @@ def test_r7_the_game_is_over_at_once():
         won.play(2)
 
 
-def test_r8_whoever_places_the_ninth_digit_in_vain_loses():
+def test_r8_the_player_who_places_the_ninth_digit_in_vain_loses():
     position = after(*range(1, 9), divisor=10)
     assert (position.to_move, position.outcome) == (1, None)
     assert position.play(9).outcome == Outcome(winner=2, reason="digits-used")

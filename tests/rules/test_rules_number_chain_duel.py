@@ -33,7 +33,7 @@ def test_r1_a_size_outside_1_to_1000000_is_refused(numbers):
 
 
 @pytest.mark.parametrize("numbers", ["abc", "", 2.5, None, True])
-def test_r1_a_size_that_is_no_whole_number_is_refused(numbers):
+def test_r1_a_size_that_is_not_a_whole_number_is_refused(numbers):
     with pytest.raises(ValueError, match="numbers must be a whole number, not"):
         duels.game("number-chain-duel", numbers=numbers)
 
@@ -79,7 +79,7 @@ def test_r5_a_wrong_number_costs_nothing(move, rule):
 
 
 @pytest.mark.parametrize("text", ["", "abc", "2.5", "4 2"])
-def test_r5_text_that_is_no_number_costs_nothing(text):
+def test_r5_text_that_is_not_a_number_costs_nothing(text):
     with pytest.raises(UnreadableMove, match="is not a whole number"):
         duels.game("number-chain-duel").parse(text)
 
@@ -93,7 +93,7 @@ def test_r6_there_is_no_passing():
     assert position.to_move == 2
 
 
-def test_r7_whoever_cannot_add_a_number_loses_even_if_numbers_remain():
+def test_r7_a_player_who_cannot_add_a_number_loses_even_if_numbers_remain():
     position = after(1, 7)
     assert position.legal_moves == ()
     assert position.outcome == Outcome(winner=2, reason="no-moves")

@@ -94,7 +94,7 @@ def test_r7_a_wrong_number_costs_nothing(move, rule):
 
 
 @pytest.mark.parametrize("text", ["", "abc", "2.5", "28 14", "twelve"])
-def test_r7_text_that_is_no_number_costs_nothing(text):
+def test_r7_text_that_is_not_a_number_costs_nothing(text):
     with pytest.raises(UnreadableMove, match="is not a whole number"):
         duels.game("number-duel").parse(text)
 
@@ -108,7 +108,7 @@ def test_r8_there_is_no_passing():
     assert position.to_move == 2
 
 
-def test_r9_whoever_has_no_valid_number_loses():
+def test_r9_a_player_without_a_valid_number_loses():
     position = after(2, 1, 7, numbers=9)
     assert position.legal_moves == ()
     assert position.outcome == Outcome(winner=1, reason="no-moves")
@@ -145,7 +145,7 @@ def test_r11_a_size_outside_1_to_10000_is_refused(numbers):
 
 
 @pytest.mark.parametrize("numbers", ["abc", "", 2.5, "2.5", None, True, [3]])
-def test_r11_a_size_that_is_no_whole_number_is_refused(numbers):
+def test_r11_a_size_that_is_not_a_whole_number_is_refused(numbers):
     with pytest.raises(ValueError, match="numbers must be a whole number, not"):
         duels.game("number-duel", numbers=numbers)
 
@@ -195,7 +195,7 @@ def test_r12_criteria_that_do_not_exist_are_refused(criteria, says):
         duels.game("number-duel", criteria=criteria)
 
 
-def test_r13_whoever_runs_out_of_time_loses():
+def test_r13_a_player_who_runs_out_of_time_loses():
     match = new_match(duels.game("number-duel"), ("Alice", "Bob"), time_limit=30)
     assert match.play(28, seconds=30).outcome is None
     assert match.play(28, seconds=30.5).outcome == Outcome(winner=2, reason="time")

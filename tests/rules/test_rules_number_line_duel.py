@@ -33,7 +33,7 @@ def test_r1_a_size_outside_1_to_1000000_is_refused(numbers):
 
 
 @pytest.mark.parametrize("numbers", ["abc", "", 2.5, None, True])
-def test_r1_a_size_that_is_no_whole_number_is_refused(numbers):
+def test_r1_a_size_that_is_not_a_whole_number_is_refused(numbers):
     with pytest.raises(ValueError, match="numbers must be a whole number, not"):
         duels.game("number-line-duel", numbers=numbers)
 
@@ -72,7 +72,7 @@ def test_r7_two_numbers_apart_cannot_be_crossed_out_together(move):
         after().play(move)
 
 
-def test_r7_a_number_and_itself_are_no_pair():
+def test_r7_a_number_and_itself_are_not_a_pair():
     with pytest.raises(IllegalMove, match="5 and 5 are not neighbours"):
         after().play((5, 5))
 
@@ -90,7 +90,7 @@ def test_r8_a_pair_is_typed_in_many_ways(text):
 
 
 @pytest.mark.parametrize("text", ["5", " 5 "])
-def test_r8_a_single_number_is_typed_as_it_is(text):
+def test_r8_a_single_number_is_typed_plainly(text):
     assert duels.game("number-line-duel").parse(text) == 5
 
 
@@ -116,7 +116,7 @@ def test_r9_a_wrong_move_costs_nothing(move, rule):
 
 
 @pytest.mark.parametrize("text", ["", "abc", "5;6", "2.5", "5 6 7"])
-def test_r9_text_that_is_no_move_costs_nothing(text):
+def test_r9_text_that_is_not_a_move_costs_nothing(text):
     with pytest.raises(UnreadableMove, match="is not one number or two neighbours"):
         duels.game("number-line-duel").parse(text)
 
@@ -136,7 +136,7 @@ def test_r11_the_last_move_wins():
     assert after(1, 2, 3, numbers=3).outcome == Outcome(winner=1, reason="no-moves")
 
 
-def test_r11_the_game_goes_on_while_a_number_is_left():
+def test_r11_the_game_continues_while_a_number_is_left():
     assert after((1, 2), numbers=3).outcome is None
 
 
@@ -155,6 +155,6 @@ def test_r12_player_1_wins_the_worked_example():
     assert position.play(7).outcome == Outcome(winner=1, reason="no-moves")
 
 
-def test_text_is_refused_as_a_move_with_what_reads_it():
+def test_text_passed_as_a_move_is_refused_with_advice():
     with pytest.raises(UnreadableMove, match='"5-6" is text, not a move'):
         after().play("5-6")

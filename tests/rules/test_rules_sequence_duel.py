@@ -15,7 +15,7 @@ def after(*moves, **options):
     return position
 
 
-def test_r1_the_sequence_holds_1_to_20_unless_said_otherwise():
+def test_r1_the_sequence_holds_1_to_20_by_default():
     assert after().legal_moves == tuple(range(1, 21))
 
 
@@ -31,7 +31,7 @@ def test_r1_a_length_outside_1_to_1000000_is_refused(numbers):
 
 
 @pytest.mark.parametrize("numbers", ["abc", "", 2.5, None, True])
-def test_r1_a_length_that_is_no_whole_number_is_refused(numbers):
+def test_r1_a_length_that_is_not_a_whole_number_is_refused(numbers):
     with pytest.raises(ValueError, match="numbers must be a whole number, not"):
         duels.game("sequence-duel", numbers=numbers)
 
@@ -80,7 +80,7 @@ def test_r6_a_wrong_number_costs_nothing(move, rule):
 
 
 @pytest.mark.parametrize("text", ["", "abc", "2.5", "6 3"])
-def test_r6_text_that_is_no_number_costs_nothing(text):
+def test_r6_text_that_is_not_a_number_costs_nothing(text):
     with pytest.raises(UnreadableMove, match="is not a whole number"):
         duels.game("sequence-duel").parse(text)
 

@@ -1,4 +1,4 @@
-"""Python in a page's worker, without the page: a disk in memory stands for the browser's."""
+"""Python in a page's worker, without the page: a disk in memory replaces the browser's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEW = {"game": "sequence-duel", "mode": "computer", "options": {"numbers": 20}}
 
 
 class Disk:
-    """What `database.js` does, and what pages are told."""
+    """Like `database.js`, with a list of the messages to pages."""
 
     def __init__(self):
         self.kept = {}
@@ -84,7 +84,7 @@ def run(job):
     return asyncio.run(job(Disk()))
 
 
-def test_a_match_is_kept_before_its_answer_and_found_by_the_next_page():
+def test_a_match_is_saved_before_its_response_and_found_by_the_next_page():
     async def job(disk):
         match_id, token = await Page(disk).create(mode="here")
         assert disk.kept[match_id]["version"] == 1
@@ -97,7 +97,7 @@ def test_a_match_is_kept_before_its_answer_and_found_by_the_next_page():
     run(job)
 
 
-def test_the_computer_moves_by_itself_and_the_page_is_told():
+def test_the_computer_moves_by_itself_and_the_page_gets_an_event():
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create()
@@ -110,7 +110,7 @@ def test_the_computer_moves_by_itself_and_the_page_is_told():
     run(job)
 
 
-def test_a_page_that_was_closed_in_mid_move_goes_on_as_it_was_told():
+def test_a_page_that_was_closed_in_mid_move_shows_the_confirmed_state():
     async def job(disk):
         match_id, token = await Page(disk).create()
         page = Page(disk)
@@ -124,7 +124,7 @@ def test_a_page_that_was_closed_in_mid_move_goes_on_as_it_was_told():
     run(job)
 
 
-def test_what_cannot_be_kept_did_not_happen_and_says_so():
+def test_a_change_that_cannot_be_saved_did_not_happen_and_says_so():
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create(mode="here")
@@ -166,7 +166,7 @@ def test_two_moves_at_once_in_one_page_are_one_after_the_other():
     run(job)
 
 
-def test_a_clock_goes_on_where_it_was_and_ends_the_match():
+def test_a_clock_continues_where_it_was_and_ends_the_match():
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create(mode="here", time_limit=60)
@@ -271,7 +271,7 @@ def test_an_export_of_another_version_is_refused(version):
 @pytest.mark.parametrize(
     "text", ["", "{", "[1]", '{"format": "chess"}', "[" * 100_000, '{"format": "number-duels"}']
 )
-def test_a_file_that_is_no_export_is_refused(text):
+def test_a_file_that_is_not_an_export_is_refused(text):
     async def job(disk):
         told = json.loads(BrowserService(disk).check_export(text))
         assert told["trouble"].startswith("This file cannot be taken over: ")

@@ -86,7 +86,7 @@ def test_a_first_visit_stays_small(files):
     assert sum(len(gzip.compress(files[path], 9)) for path in loaded) < MOST_COMPRESSED
 
 
-def test_the_service_worker_keeps_every_file_as_it_is(files):
+def test_the_service_worker_stores_every_file_unchanged(files):
     expected = {
         path.removesuffix("index.html"): hashlib.sha256(content).hexdigest()
         for path, content in files.items()
@@ -96,7 +96,7 @@ def test_the_service_worker_keeps_every_file_as_it_is(files):
     assert {"", "404.html", "m/", "manifest.webmanifest"} <= expected.keys()
 
 
-def test_the_worker_names_its_modules_by_what_is_in_them(files):
+def test_the_worker_names_its_modules_by_their_content(files):
     worker = re.search(r'data-worker="([^"]*)"', files["index.html"].decode())[1]
     waiting, seen = [worker], set()
     while waiting:

@@ -289,7 +289,7 @@ def locked(database: str) -> Iterator[None]:
 
 
 def _refuses_for(crowd: Crowd, server: Any, seconds: float) -> None:
-    """While nothing can be written, that is said soon, and nobody is told anything else."""
+    """While nothing can be written, clients soon get an error that says so, and nothing else."""
     began, before = time.monotonic(), crowd.acknowledged
     wait_for(lambda: server.http.get("/readyz").status_code == 503, 15)
     crowd.figures.notes["until not ready"] = time.monotonic() - began

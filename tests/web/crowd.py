@@ -38,7 +38,7 @@ class Figures:
     """Connections that broke, and were made again."""
     seconds: float = 0.0
     wrong: dict[str, int] = field(default_factory=dict)
-    """Answers that nobody should get."""
+    """Responses that no client should get."""
     notes: dict[str, float] = field(default_factory=dict)
     """What else was measured, in seconds if nothing else is said."""
 
@@ -95,7 +95,7 @@ class Player(Thread):
             match.sent = ""
 
     def _until_done(self, path: str, data: Any, secret: str = "") -> Any:
-        """The answer, however often it must be asked for; None at the end."""
+        """The response, after as many retries as it takes; None at the end."""
         while not self.stopping.is_set():
             began = time.perf_counter()
             try:

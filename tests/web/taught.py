@@ -9,7 +9,7 @@ import httpx
 from servers import wait_for
 
 LONG = {"game": "number-line-duel", "options": {"numbers": 100}}
-"""Games that go on for a while."""
+"""Games that last for a while."""
 PLAN = {"game": "sequence-duel", "options": {"numbers": 20, "opening": "even"}, "coach": False}
 
 
@@ -59,7 +59,7 @@ def seen_at(lesson, board, token=None):
 
 
 class Board(Thread):
-    """Two pupils who play one number after the other until they are told to stop."""
+    """Two pupils who play one number after the other until `stopping` is set."""
 
     def __init__(self, url, match, tokens) -> None:
         super().__init__(daemon=True)

@@ -140,7 +140,7 @@ def test_a_fault_in_the_computers_turn_is_met_ever_less_often_until_it_is_mended
     wait_for(lambda: ann.on(again.http).state()["ply"] == 2, 20)
 
 
-def test_a_match_whose_game_is_not_here_is_named_and_kept(start_server, tmp_path):
+def test_a_match_whose_game_is_missing_is_named_and_stays_saved(start_server, tmp_path):
     with_it = start_server(game=SQUARE)
     made = create(with_it.http, "square-duel", "computer", names=["Ann"], public=True)
     with_it.stop()

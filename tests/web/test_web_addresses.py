@@ -17,7 +17,7 @@ from duels.server.config import Config, from_environment
 
 @pytest.fixture(scope="module")
 def below(tmp_path_factory):
-    """A server that was told to be below /duels; a proxy may take that off, or not."""
+    """A server with the root path /duels; a proxy may strip it or not."""
     file = tmp_path_factory.mktemp("web") / "web.sqlite3"
     with serving(Config(database=str(file), root_path="/duels/")) as client:
         yield client

@@ -11,7 +11,7 @@ from duels.match.records import read_json
 GAMES = list(duels.GAMES)
 
 
-def test_hints_are_counted_and_both_are_told_after_the_game(http):
+def test_hints_are_counted_and_both_players_see_the_count_after_the_game(http):
     ann, bob = friends(http, options={"numbers": 20})
     for stage in (1, 2, 2, 1):
         assert ann.get("hint", stage=stage).status_code == 200
@@ -152,7 +152,7 @@ def test_every_set_up_that_is_listed_can_be_played(http, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_form_for_a_game_can_be_made_of_what_is_listed(http, game):
+def test_a_form_for_a_game_can_be_made_from_the_list_of_games(http, game):
     (listed,) = [one for one in http.get("/api/games").json()["games"] if one["game"] == game]
     fields = duels.GAMES[game].fields
     assert [option["name"] for option in listed["options"]] == list(fields)

@@ -1,4 +1,4 @@
-"""What a server does by itself: nothing that fails stands in the way of anything else."""
+"""The background work of a server: a failure in one match never blocks another."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_a_match_is_marked_at_the_end_of_its_days_and_removed_a_day_later(server
     assert not server.row(match_id)
 
 
-def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
+def test_opening_the_page_of_an_expiring_match_keeps_it(server):
     match_id = server.add()
     server.now += 7 * DAY
     server.clean()
@@ -182,7 +182,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
     assert server.row(match_id)["marked"] == server.now
 
 
-def test_a_match_that_somebody_watches_is_not_removed(server):
+def test_a_match_with_a_spectator_is_not_removed(server):
     match_id = server.add()
     save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
     for _ in range(4):

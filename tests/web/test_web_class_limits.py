@@ -134,7 +134,7 @@ def test_the_work_and_the_games_of_a_class_are_its_own(start):
 
 @pytest.mark.slow
 def test_a_new_class_is_not_served_before_others():
-    """Of three who wait, an address that has asked for nothing goes before one with new classes."""
+    """An address without requests is served before one that has made new classes."""
 
     async def wait_in_turn():
         pool, order = SolverPool(RateLimiter(1)), []
@@ -160,7 +160,7 @@ def test_a_new_class_is_not_served_before_others():
 
 
 def test_many_more_join_than_a_class_has_room_for(start):
-    """All at once: as many as there is room for are in, once each, and the others are told so."""
+    """All at once: the class fills up, each pupil joins once, and the others get an error."""
     lesson = start()
     tokens = [secrets.token_urlsafe(24) for _ in range(90)]
     with ThreadPoolExecutor(8) as crowd:
@@ -206,12 +206,12 @@ def test_a_class_lasts_a_day_from_whatever_was_last_done_in_it(start, tmp_path):
     assert lesson.http.get(f"/api/matches/{match}").status_code == 404
 
 
-def test_a_class_of_thirty_is_kept_through_a_kill_in_mid_round(start_server):
+def test_a_class_of_thirty_survives_a_kill_in_mid_round(start_server):
     killed_in_mid_round(start_server)
 
 
-def test_a_class_goes_on_without_the_game_that_it_has_played(start_server, pytestconfig):
-    """A game of one's own is removed from the server: its boards are named, all else goes on."""
+def test_a_class_continues_without_the_game_that_it_has_played(start_server, pytestconfig):
+    """An added game is removed from the server: its boards say so, the rest continues."""
     own = pytestconfig.rootpath / "docs" / "examples" / "square_duel.py"
     server = start_server(game=own)
     lesson = Class(server.http)

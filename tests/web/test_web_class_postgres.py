@@ -99,5 +99,5 @@ def test_a_class_is_removed_a_day_after_the_last_move(two, database):
     assert other.get().status_code == 404
 
 
-def test_a_class_of_thirty_is_kept_through_a_kill_in_mid_round(start_server, url):
+def test_a_class_of_thirty_survives_a_kill_in_mid_round(start_server, url):
     killed_in_mid_round(lambda: start_server(url))

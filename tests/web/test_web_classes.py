@@ -1,4 +1,4 @@
-"""A class over HTTP: joining, rounds, pausing, results, and what nobody may do."""
+"""A class over HTTP: joining, rounds, pausing, results, and what is forbidden."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_round_pairs_everybody_and_the_odd_one_plays_the_computer(lesson):
     assert len(match["you"]) == 1
 
 
-def test_begun_twice_is_begun_once_and_nobody_meets_twice(lesson):
+def test_a_round_started_twice_starts_once_and_no_pair_meets_twice(lesson):
     tokens = [lesson.join() for _ in range(4)]
     met = set()
     for number in (1, 2, 3):
@@ -44,7 +44,7 @@ def test_begun_twice_is_begun_once_and_nobody_meets_twice(lesson):
     assert lesson.post("rounds", round=9).status_code == 409
 
 
-def test_the_same_device_is_the_same_pupil_and_another_one_asks(lesson):
+def test_the_same_device_is_the_same_pupil_and_another_one_waits(lesson):
     token = lesson.join("Mia")
     lesson.join("Mia", token)
     other = secrets.token_urlsafe(24)
@@ -107,7 +107,7 @@ def test_two_who_come_late_play_each_other(lesson):
     assert len(lesson.get().json()["boards"]) == 2
 
 
-def test_while_a_class_pauses_nobody_moves(lesson):
+def test_while_a_class_is_paused_no_pupil_can_move(lesson):
     tokens = {name: lesson.join(name) for name in ("Mia", "Noah")}
     board = lesson.begin()["boards"][0]
     mover = tokens[board["state"]["players"][0]["name"]]
@@ -137,7 +137,7 @@ def test_the_teacher_renames_removes_pairs_and_rules(lesson):
 
 
 @pytest.mark.parametrize("what", ["plan", "rounds", "pause", "pupils", "pairs", "rulings", "end"])
-def test_a_pupil_is_no_teacher(lesson, what):
+def test_a_pupil_is_not_a_teacher(lesson, what):
     bodies = {
         "plan": PLAN,
         "rounds": {"round": 1},
@@ -159,7 +159,7 @@ def test_the_end_of_the_lesson_removes_everything(lesson):
     assert lesson.http.get(f"/api/matches/{board['match']}").status_code == 404
 
 
-def test_results_as_a_table_hold_no_formula(lesson):
+def test_results_as_a_table_contain_no_formula(lesson):
     token = lesson.join("=1+1")
     lesson.begin()
     lesson.finish([token])
@@ -168,14 +168,14 @@ def test_results_as_a_table_hold_no_formula(lesson):
     assert "'=1+1," in table.text
 
 
-def test_a_made_up_name_is_not_what_somebody_has_typed():
+def test_a_made_up_name_is_not_one_that_a_pupil_has_typed():
     token = secrets.token_urlsafe(24)
     made_up = join(SchoolClass("abcde", "", 0), None, token).pupils[0].name
     typed = join(SchoolClass("abcde", "", 0), made_up.lower(), secrets.token_urlsafe(24))
     assert join(typed, None, token).pupils[1].name != made_up
 
 
-def test_a_device_that_takes_another_name_asks_no_more(lesson):
+def test_a_device_that_takes_another_name_no_longer_waits(lesson):
     lesson.join("Mia")
     device = secrets.token_urlsafe(24)
     assert lesson.post("join", name="Mia", token=device).json()["role"] == "waiting"

@@ -24,7 +24,7 @@ def database(tmp_path):
 
 
 class Machine:
-    """A machine with a clock that somebody can set, and processes on it."""
+    """A machine whose clock can be set, and processes on it."""
 
     def __init__(self, database: Database, seconds: float = 1000.0) -> None:
         self.database, self.monotonic, self.wall = database, seconds, 1_700_000_000_000
@@ -127,7 +127,7 @@ def test_kills_take_no_time_however_many(machine, away):
     assert 20 * 1000 - 20 <= clock.now() - began <= 20 * 1200
 
 
-def test_a_process_that_starts_beside_another_agrees_after_a_beat(machine):
+def test_a_second_process_agrees_on_the_time_after_a_beat(machine):
     one = machine.start()
     began = one.now()
     for _ in range(20):
@@ -143,7 +143,7 @@ def test_a_process_that_starts_beside_another_agrees_after_a_beat(machine):
 
 
 @pytest.mark.parametrize("uptime", [20.0, 5_000_000.0])
-def test_a_machine_that_starts_again_goes_on_where_it_was(machine, uptime):
+def test_the_clock_continues_after_the_machine_restarts(machine, uptime):
     before = machine.start()
     machine.run(5)
     last = before.now()
@@ -205,7 +205,7 @@ def test_time_never_goes_back(machine):
     assert seen == sorted(seen)
 
 
-def test_a_real_clock_goes_by_itself(database):
+def test_a_real_clock_runs(database):
     clock = Clock(database)
     clock.start()
     began = clock.now()

@@ -114,7 +114,7 @@ def send_much(connection: socket.socket, start: bytes, megabytes: int) -> int:
         (b"GET /", 414, "The address is too long: at most 8 kB are read."),
     ],
 )
-def test_a_head_without_end_is_refused_and_not_kept(here, start, status, words):
+def test_an_endless_head_is_refused_and_not_stored(here, start, status, words):
     with here.connect() as connection:
         sending = threading.Thread(target=send_much, args=(connection, start, 8))
         sending.start()
@@ -158,7 +158,7 @@ def test_a_request_has_exactly_one_host(here, request_head, status):
             assert answer_of(connection) == (400, "A request has exactly one Host header.")
 
 
-def test_of_what_a_refused_client_still_sends_little_is_read(here):
+def test_little_is_read_from_a_refused_client(here):
     with here.connect() as connection:
         connection.sendall(GET + b"X-Long: " + b"a" * 17_000 + b"\r\n\r\n")
         assert answer_of(connection)[0] == 431
@@ -235,7 +235,7 @@ def test_event_streams_outlive_every_timer(here):
     assert "lost" not in listener.kinds()
 
 
-def test_whoever_takes_nothing_of_an_answer_is_let_go(here):
+def test_a_client_that_reads_no_response_is_disconnected(here):
     with here.connect() as connection:
         wait_for(lambda: here.limits.connections, 5)
         (served,) = here.limits.connections
@@ -290,7 +290,7 @@ def test_a_trusted_proxy_may_have_any_number_of_connections(tmp_path):
 
 
 @pytest.mark.slow
-def test_every_worker_has_an_edge_and_the_public_address_is_said(environment, tmp_path):
+def test_every_worker_has_connection_limits_and_prints_the_public_address(environment, tmp_path):
     command = [*DUELS, "serve", "--port", "0", "--workers", "2", "--database", str(tmp_path / "a")]
     flags = ["--public-url", "http://duels.example", "--trusted-proxies", "10.0.0.0/8"]
     with subprocess.Popen(

@@ -188,7 +188,7 @@ def test_a_job_runs_again_on_a_new_connection_if_its_own_was_lost(writers):
     assert notes(writers) == ["again"]
 
 
-def test_a_job_cannot_go_on_after_its_connection_was_lost(writers):
+def test_a_job_cannot_continue_after_its_connection_was_lost(writers):
     def go_on(connection):
         execute(connection, "INSERT INTO notes VALUES ('begun')")
         connection.connection.driver_connection.close()

@@ -76,7 +76,7 @@ def test_a_killed_worker_is_replaced(tmp_path, sqlite):
 
 
 @pytest.mark.long
-def test_a_worker_that_cannot_start_ends_nobody_else(start_server, sqlite):
+def test_a_worker_that_cannot_start_ends_no_other_worker(start_server, sqlite):
     server = start_server(sqlite, "--workers", "2")
     serving = wait_for(lambda: len(found := server.serving()) == 2 and found, 60)
     with locked(sqlite):
@@ -118,7 +118,7 @@ def test_ctrl_c_at_a_terminal_stops_all_workers_quietly(start_server):
     assert "Traceback" not in server.log
 
 
-def test_a_stop_is_bounded_though_a_thread_hangs_and_nobody_reads_the_log(tmp_path):
+def test_a_stop_is_bounded_though_a_thread_hangs_and_the_log_is_not_read(tmp_path):
     code = """
 import os, signal, sys, threading, time
 from duels.server.app import Deadline
@@ -137,7 +137,7 @@ while True:
     process.stdout.close()
 
 
-def test_a_full_disk_is_said_and_survived(tmp_path):
+def test_a_full_disk_is_reported_and_survived(tmp_path):
     assert check(fill_disk(tmp_path, MOVES, 1.5)).refused
 
 
@@ -158,7 +158,7 @@ def test_a_server_is_not_ready_as_long_as_its_disk_is_full(tmp_path, start_serve
 
 
 @pytest.mark.parametrize("database", ["sqlite", *only_long("url")])
-def test_a_locked_database_is_said_and_survived(tmp_path, request, database):
+def test_a_locked_database_is_reported_and_survived(tmp_path, request, database):
     file = request.getfixturevalue(database)
     assert check(lock_database(tmp_path, file, MOVES, 5.5)).refused
 
@@ -183,11 +183,11 @@ def test_servers_with_different_clocks_agree_under_load(tmp_path, url):
 
 
 @pytest.mark.long
-def test_downtime_under_load_costs_nobody_a_game(tmp_path, sqlite):
+def test_downtime_under_load_costs_no_player_a_game(tmp_path, sqlite):
     check(downtime(tmp_path, sqlite, 6.0, 6.5))
 
 
-def test_slow_clients_stand_in_nobodys_way(tmp_path, sqlite):
+def test_slow_clients_do_not_block_others(tmp_path, sqlite):
     figures = check(slow_clients(tmp_path, sqlite, 1, by_ring(3, long=50), MOVES))
     assert figures.notes["stop"] < STOP_SECONDS
 

@@ -64,7 +64,7 @@ def texts_in(source):
 
 
 @pytest.mark.parametrize("path", ["/", "/learn/number-duel"])
-def test_files_have_addresses_that_are_kept_for_good(http, path):
+def test_files_have_addresses_that_can_be_cached_forever(http, path):
     read = Read(http.get(path))
     assert len(read.all("link", "href", rel="stylesheet")) == 1
     loaded = read.all("link", "href") + read.all("script", "src")

@@ -46,7 +46,7 @@ def test_an_invitation_becomes_the_key_of_one_device(invited):
     assert seats.players_invited(match, OWN) is None
 
 
-def test_an_invitation_moves_nothing_by_itself(invited):
+def test_an_invitation_changes_nothing_until_it_is_used(invited):
     match, invitation = invited
     with pytest.raises(Problem, match="Join with it"):
         seats.require_players(match, invitation)
@@ -79,7 +79,7 @@ def test_a_rematch_has_the_same_keys_on_the_other_sides(invited):
     assert seats.players_invited(again, invitation) == ()
 
 
-def test_who_comes_second_watches_and_is_told(http):
+def test_the_second_to_open_an_invitation_watches_and_is_told_why(http):
     made = create(http, names=["Ann"])
     bob = redeem(http, made, "Bob")
     late = Seat(http, made["id"], made["invite"]["token"])

@@ -1,4 +1,4 @@
-"""Lessons, puzzles and one's own games as requests: what is told, and what is not."""
+"""Lessons, puzzles and your own games as requests: what a response reveals, and what not."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def answer(http, game, step, said, wrong=0):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_gives_nothing_away_before_it_is_asked(http, game):
+def test_a_lesson_gives_nothing_away_before_an_answer(http, game):
     shown = get(http, f"/api/lessons/{game}")
     steps = LESSONS[game].steps
     assert [step["title"] for step in shown["steps"]] == [step.title for step in steps]
@@ -63,7 +63,7 @@ def test_a_hint_draws_what_the_step_names_and_never_the_answer(http):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_can_be_answered_and_the_theory_says_what_is_right(http, game):
+def test_every_step_can_be_answered_and_the_theory_decides_the_answers(http, game):
     for number, step in enumerate(LESSONS[game].steps[:-1], start=1):
         for accepted in step.accepted[:2]:
             reply = answer(http, game, number, accepted)
@@ -74,7 +74,7 @@ def test_every_step_can_be_answered_and_the_theory_says_what_is_right(http, game
         assert (get(http, f"/api/lessons/{game}/hint?step={number}")["text"]) == step.hint
 
 
-def test_wrong_answers_are_told_what_happens_then_a_hint_then_all(http):
+def test_wrong_answers_get_a_reason_then_a_hint_then_the_answer(http):
     replies = [answer(http, "number-line-duel", 1, "5", wrong) for wrong in range(TRIES)]
     assert [reply["is_right"] for reply in replies] == [False] * TRIES
     assert [reply["is_shown"] for reply in replies] == [False, False, True]
@@ -83,7 +83,7 @@ def test_wrong_answers_are_told_what_happens_then_a_hint_then_all(http):
     assert replies[2]["lines"][1].startswith("The answer is 5 and 6. ")
 
 
-def test_what_is_no_answer_has_a_sentence(http):
+def test_an_unreadable_answer_gets_a_sentence(http):
     path = "/api/lessons/number-line-duel/answer"
     for said, status in (("1", 422), ("x", 400)):
         refused = http.post(path, json={"step": 1, "answer": said})
@@ -160,7 +160,7 @@ def test_moves_of_a_puzzle_are_right_or_really_refuted(http):
     assert last["next"] == ""
 
 
-def test_a_lost_position_is_no_puzzle(http):
+def test_a_lost_position_is_not_a_puzzle(http):
     lost = {"game": "number-chain-duel", "options": {"numbers": 9}, "moves": ["7"], "move": "1"}
     assert http.post("/api/puzzle/try", json=lost).status_code == 422
 
@@ -224,7 +224,7 @@ def test_a_game_without_a_lesson_has_none_and_is_learned_all_the_same():
 
 
 @pytest.mark.parametrize("path", ["/puzzle", "/daily", "/me", "/play/sequence-duel"])
-def test_the_new_pages_have_words_for_who_sees_only_a_link(http, path):
+def test_the_new_pages_have_texts_for_link_previews(http, path):
     page = http.get(path)
     assert page.status_code == 200
     assert '<meta name="description" content="' in page.text

@@ -1,4 +1,4 @@
-"""What one client may ask for, whoever that is, and what it does to everybody else."""
+"""The limits of one client, what counts as a client, and the effect on all others."""
 
 from __future__ import annotations
 
@@ -252,13 +252,13 @@ def asked_for(http, forwarded: str) -> int:
     return http.post("/api/matches", json=asked, headers=headers).status_code
 
 
-def test_nobody_is_believed_who_speaks_for_another(start_server):
+def test_a_client_cannot_claim_another_address(start_server):
     http = start_server(DUELS_MAX_MATCHES="1").http
     assert asked_for(http, "10.0.0.1") == 201
     assert asked_for(http, "10.0.0.2") == 429
 
 
-def test_a_trusted_proxy_is_believed_about_the_last_who_asked_it(tmp_path):
+def test_a_trusted_proxy_is_believed_about_its_last_client(tmp_path):
     trusted = {"trusted_proxies": "127.0.0.1, 10.9.0.0/16", "max_matches": 1}
     with serving(Config(database=str(tmp_path / "proxied.sqlite3"), **trusted)) as http:
         assert asked_for(http, "10.0.0.1") == 201
@@ -269,7 +269,7 @@ def test_a_trusted_proxy_is_believed_about_the_last_who_asked_it(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["everybody", "10.0.0.0/99", "*"])
-def test_a_proxy_that_is_no_address_is_refused(text):
+def test_a_proxy_that_is_not_an_address_is_refused(text):
     with pytest.raises(duels.OptionError, match="A trusted proxy is an address or a network"):
         from_environment({"DUELS_TRUSTED_PROXIES": text})
 
@@ -309,7 +309,7 @@ def test_a_public_url_is_a_scheme_and_a_host(text):
 
 
 def test_many_wrong_options_are_refused_at_once(http):
-    """Naming each of them took a tenth of a second, in which nobody else was served."""
+    """Naming each of them took a tenth of a second, during which no other request was served."""
     line = {"game": "number-duel", "options": {f"o{n}": [] for n in range(5000)}}
     refused = http.post("/api/solve", json=line)
     assert_problem(refused, 422)

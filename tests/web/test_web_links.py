@@ -59,7 +59,7 @@ def test_on_loopback_it_says_that_only_this_computer_sees_it(printed):
     assert config.lan_url == ""
 
 
-def test_the_address_in_the_network_is_no_loopback_address():
+def test_the_address_in_the_network_is_not_a_loopback_address():
     found = serve.lan_host()
     assert found == socket.gethostname().lower() or not is_loopback(found)
 

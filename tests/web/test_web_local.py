@@ -49,7 +49,7 @@ def test_memory_and_server_answer_alike(http, method, path, body):
     assert here.content == there.content
 
 
-def test_a_match_in_memory_goes_as_on_the_server(http):
+def test_a_match_in_memory_runs_as_on_the_server(http):
     services = LocalServices()
     made = json.loads(ask(services, "POST", "/api/matches", NEW).content)
     there = create(http, "sequence-duel", "here", names=["Ann", "Bob"], options={"numbers": 20})
@@ -89,7 +89,7 @@ def test_the_computer_moves_in_memory_too():
     assert json.loads(ask(services, "GET", path).content)["ply"] == 2
 
 
-def test_what_could_not_be_kept_did_not_happen():
+def test_a_change_that_could_not_be_saved_did_not_happen():
     async def full(changed):
         raise OSError("no space left")
 

@@ -96,7 +96,7 @@ def test_before_the_first_move_the_state_says_how_to_play(http):
     assert "rules" not in ann.move(0, 4).json()
 
 
-def test_nobody_is_thinking_before_they_are_there(http):
+def test_a_player_is_not_thinking_before_they_have_joined(http):
     made = create(http, names=["Ann", "Bob"])
     ann = Seat(http, made["id"], made["token"])
     assert ann.state()["seen_by"][0]["status"] == "Your turn: any number from 1 to 20."

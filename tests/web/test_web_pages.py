@@ -26,7 +26,7 @@ def html_of(kind):
     return page_html(rules_page(kind), Host("../")).file.content.decode()
 
 
-def test_every_page_says_what_it_is(http):
+def test_every_page_has_a_title_and_a_description(http):
     known = create(http, "number-duel", "here")["id"]
     seen = [Read(look_at(http, path.replace("ID", known))) for path in PAGES + SHEETS]
     for read in seen:

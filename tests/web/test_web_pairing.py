@@ -1,4 +1,4 @@
-"""Pairing a class: everybody is placed, nobody meets twice while avoidable, sides are balanced."""
+"""Pairing a class: every pupil has a board, no pair meets twice if avoidable, sides are fair."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def fewest_meetings_again(pupils, met) -> int:
 
 
 def tilt(played, pupil) -> int:
-    """How much more often somebody has begun than not."""
+    """How much more often a pupil has moved first than second."""
     return sum((pupil == first) - (pupil == second) for first, second in played)
 
 
@@ -77,7 +77,7 @@ def test_in_a_whole_class_sides_stay_balanced(count, chance):
 
 @settings(max_examples=by_ring(40, long=1000), deadline=None)
 @given(st.lists(st.sampled_from(["come", "come", "go", "round"]), max_size=40), st.randoms())
-def test_in_a_class_where_people_come_and_go_everybody_has_one_place(steps, chance):
+def test_in_a_class_where_people_come_and_go_each_pupil_has_one_place(steps, chance):
     """Also between rounds: two who wait play each other, so that never more than one does."""
     it = replace(SchoolClass("abcde", "", 0), plan=Plan("sequence-duel", {}))
     for step, what in enumerate(steps):

@@ -76,7 +76,7 @@ def test_many_at_once_for_the_same_ply_make_one_move(server):
     assert Seat(server.http, made["id"], None).state()["ply"] == 5
 
 
-def test_whoever_was_away_gets_what_was_missed(server):
+def test_a_client_that_reconnects_gets_the_moves_it_missed(server):
     ann, bob = friends(server.http)
     first = Listener(server.url, ann.id)
     seen = first.wait(lambda s: s["ply"] == 0)["version"]
@@ -148,7 +148,7 @@ def test_the_bot_of_the_docs_plays_a_friend_to_the_end(server, game):
     assert bot.wait(10) == 0
 
 
-def test_a_port_in_use_is_said_in_a_sentence(tmp_path):
+def test_a_port_in_use_gets_a_sentence(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         database = str(tmp_path / "web.sqlite3")
@@ -161,7 +161,7 @@ NOWHERE = ["mysql://x/y", "nonsense://", "/nowhere/at/all.db", "postgresql://x@1
 
 
 @pytest.mark.parametrize("url", NOWHERE)
-def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(url):
+def test_a_database_that_cannot_be_opened_gets_a_sentence(url):
     done = _run("serve", "--port", "0", "--database", url)
     assert done.returncode == 1
     assert done.stderr.startswith("Error: The database ")
@@ -183,7 +183,7 @@ def test_a_database_with_another_schema_version_is_refused(start_server, tmp_pat
     assert database.read_bytes() == before
 
 
-def test_a_missing_extra_is_said_kindly(tmp_path):
+def test_a_missing_extra_gets_a_kind_message(tmp_path):
     code = "import sys; sys.modules['starlette'] = None; from duels.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "serve"], capture_output=True, text=True, timeout=30

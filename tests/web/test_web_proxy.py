@@ -27,7 +27,7 @@ def serve(proxy, start_server):
     return lambda: start_server(None, *flags, port=proxy.server_port)
 
 
-def test_pages_and_what_they_load_are_below_the_path(serve):
+def test_pages_and_their_files_are_below_the_path(serve):
     server = serve()
     assert server.url.endswith("/duels")
     page = httpx.get(server.url, follow_redirects=True)

@@ -41,7 +41,7 @@ def test_an_offer_is_declined_or_withdrawn(over):
     assert ann.state()["rematch"] is None
 
 
-def test_a_game_that_goes_on_has_no_rematch(http):
+def test_an_unfinished_game_has_no_rematch(http):
     ann, _ = friends(http)
     assert ann.post("rematch").status_code == 409
     assert ann.post("rematch/answer", agree=True).status_code == 409
@@ -49,7 +49,7 @@ def test_a_game_that_goes_on_has_no_rematch(http):
 
 
 @pytest.mark.parametrize("mode", ["computer", "here"])
-def test_where_nobody_has_to_agree_it_begins_at_once(http, mode):
+def test_a_rematch_without_a_second_person_begins_at_once(http, mode):
     made = create(http, mode=mode)
     ann = Seat(http, made["id"], made["token"])
     ann.post("resign")
@@ -58,7 +58,7 @@ def test_where_nobody_has_to_agree_it_begins_at_once(http, mode):
     assert Seat(http, begun, ann.token).state()["ply"] <= 1
 
 
-def test_the_score_is_kept_over_rematches(http, over):
+def test_the_score_is_carried_over_rematches(http, over):
     ann, bob = over
     assert ann.state()["score"] == [0, 1]
     for loser, score in ((bob, [1, 1]), (bob, [2, 1])):  # Ann's, then Bob's

@@ -35,7 +35,7 @@ def test_a_name_never_starts_a_program(http, tmp_path):
 @pytest.mark.parametrize(
     "name", ["perfect (computer)", " Ann (Computer)", "x (computer)\u200b", "the Computer"]
 )
-def test_nobody_can_be_taken_for_the_computer(http, name):
+def test_no_name_can_be_mistaken_for_the_computer(http, name):
     friendly = {"game": "sequence-duel", "mode": "friend"}
     assert_problem(http.post("/api/matches", json=friendly | {"names": [name]}), 422)
     made = http.post("/api/matches", json=friendly).json()
@@ -85,7 +85,7 @@ def test_a_name_stays_once_the_game_is_over(http):
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u3164 \u2800", "\u200b", "\u0301", "\uffa0\ufe0f"])
-def test_a_name_that_nobody_sees_is_refused(http, name):
+def test_an_invisible_name_is_refused(http, name):
     asked = {"game": "number-duel", "mode": "friend", "names": [name]}
     assert_problem(http.post("/api/matches", json=asked), 422)
     made = create(http, names=["Ann"])
@@ -133,7 +133,7 @@ def test_a_match_that_cannot_be_is_refused(http, asked, status):
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 60_000, b'{"game": ' + b"9" * 9000])
-def test_what_is_not_json_is_refused(http, body):
+def test_a_body_that_is_not_json_is_refused(http, body):
     headers = {"content-type": "application/json"}
     assert_problem(http.post("/api/matches", content=body, headers=headers), 400)
 
@@ -160,7 +160,7 @@ def test_unknown_addresses_and_methods_are_problems(http):
     assert_problem(http.get("/api/rules/chess"), 404)
 
 
-def test_half_a_character_is_no_name(http):
+def test_half_a_character_is_not_a_name(http):
     body = b'{"game": "number-duel", "mode": "here", "names": ["\\ud800Ann", "Bob"]}'
     headers = {"content-type": "application/json"}
     assert_problem(http.post("/api/matches", content=body, headers=headers), 422)

@@ -48,7 +48,7 @@ def test_a_server_that_was_away_costs_a_second_at_most(start_server, stop):
     assert bob.on(again.http).move(1, 3).status_code == 200
 
 
-def test_a_clock_runs_out_after_a_restart_as_it_would_have(start_server):
+def test_a_clock_runs_out_after_a_restart_as_if_there_had_been_none(start_server):
     server = start_server()
     ann, _ = friends(server.http, time_limit=2)
     ann.move(0, 6)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "class.md"
 
 
-def test_the_lesson_of_the_page_goes_as_it_is_shown(server, tmp_path):
+def test_the_lesson_on_the_page_can_be_followed_as_shown(server, tmp_path):
     page = tmp_path / PAGE.name
     page.write_text(PAGE.read_text("utf-8").replace("http://127.0.0.1:8765", server.url), "utf-8")
     done = subprocess.run(

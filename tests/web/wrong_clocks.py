@@ -108,7 +108,7 @@ class Turn:
 
 
 class Look(NamedTuple):
-    """When somebody asked for the time, when they were told it, and what."""
+    """When a client requested the time, when it got the response, and the time in it."""
 
     asked: float
     told: float

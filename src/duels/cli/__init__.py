@@ -1,4 +1,4 @@
-"""The command `duels`. Each command is imported on use, so none waits for another's imports."""
+"""The command `duels`. Each command is imported only when it is used, so all start quickly."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class ExamCommands(click.Group):
 def exam() -> None:
     """Test language models and players against exact verdicts.
 
-    Inspect (extra llm) asks the models; name a model as Inspect does, such as openai/gpt-5.
+    Inspect (extra llm) sends the questions. Name a model as Inspect does, such as openai/gpt-5.
     duels/mock needs no server. Inspect's logs are in the results folder; inspect view shows them.
     """
 
@@ -309,5 +309,6 @@ def play(
         finish_run(folder, summary | {"models": models}, report, as_json=as_json)
     check_served("in every match", [(one.answer.player, one.answer.error) for one in played])
     if failed := sum(one.match is None for one in played):
-        words = f"{failed} matches ended with a server error: run the same command again."
+        matches = "match" if failed == 1 else "matches"
+        words = f"{failed} {matches} ended with a server error: run the same command again."
         click.echo(words, err=True)

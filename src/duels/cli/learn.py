@@ -172,7 +172,7 @@ def _solve(talk: Talk, posed: Puzzle, more: Iterator[Puzzle]) -> None:
     while True:
         attempt = solve_puzzle(posed, talk)
         if attempt.is_solved and posed.id:
-            with suppress(OSError):  # then it comes again
+            with suppress(OSError):  # if it is not saved, the puzzle is offered again later
                 Notebook(SOLVED).note(**{posed.id: True})
         if not (attempt.is_over and talk.interactive):
             return

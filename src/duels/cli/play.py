@@ -50,7 +50,7 @@ def _setups(context: click.Context, _option: click.Parameter, begun: str) -> lis
     "--setup",
     "setup_name",
     metavar="NAME",
-    help="Play a named set-up of the game (see the command games).",
+    help="Play a named set-up of the game; duels games lists them.",
     shell_complete=_setups,
 )
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")

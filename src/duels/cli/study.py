@@ -91,7 +91,7 @@ def legal(here: Position, as_json: bool) -> None:
 
 @position_command
 def perft(here: Position, as_json: bool) -> None:
-    """Count the games that can follow MOVES, and who wins them."""
+    """Count the games that can follow MOVES, and each player's wins."""
     from duels.core.states import perft as count_games
 
     with Progress("Counting") as progress:
@@ -133,8 +133,8 @@ def solve(
 ) -> None:
     """Show who wins after MOVES, by which moves, and why.
 
-    The command check verifies a proof. Above 1,000,000 numbers, which need the extra fast, moves
-    are counted and not listed, and the proof is a binary file.
+    To verify a proof, use duels check. Boards of more than 1,000,000 numbers need the extra fast;
+    their moves are counted, not listed, and the proof is a binary file.
     """
     from duels.theory import solve as solve_position
     from duels.theory import theory_of

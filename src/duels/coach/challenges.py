@@ -14,8 +14,8 @@ from duels.match.players.levels import LEVELS, STRONGEST, Level, strength_of
 from duels.match.players.specs import opponent_seat
 
 STRONGER, RETRY, SWAP, WHOLE = "stronger", "retry", "swap", "whole"
-"""Kinds with a match to start: a stronger computer, the mistake again, the other side, the whole
-game."""
+"""The challenges that start a match: a stronger computer, the mistake again, the other side, the
+whole game."""
 LESSON, PUZZLES, REMATCH = "lesson", "puzzles", "rematch"
 ORDER = {1: "first", 2: "second"}
 

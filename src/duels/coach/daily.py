@@ -1,9 +1,9 @@
 """The puzzle of the day, which follows from the date alone, and a person's streak.
 
-`daily_puzzle` is frozen: it gives the same on every machine and in every version. Its only chance
-is a hash of the series and the date, and it asks the theory only what is exact. It uses no set-up,
-level or measured difficulty, nor Python's `random`. A change of any date's puzzle needs another
-`SERIES`.
+`daily_puzzle` is frozen: a date has the same puzzle on every machine and in every version. Its only
+source of randomness is a hash of the series and the date, and it depends on exact verdicts alone:
+not on set-ups, levels, measured difficulties or Python's `random`. To change the puzzle of any
+date, change `SERIES`.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _right_move(position: Position, week: Day) -> tuple[Move, ...]:
     """Return the only winning move, or () if the position does not suit the weekday."""
     if len(position.moves) < week.played or not _is_within(position.legal_count, week.legal):
         return ()
-    if week.sight[0] > 1 and _ends(position):  # then one of the winning moves is too near
+    if week.sight[0] > 1 and _ends(position):  # some move wins at once, which is too easy
         return ()
     winning = winning_moves(position)
     if len(winning) != 1 or not _is_within(_sight(position, winning[0]), week.sight):
@@ -181,7 +181,7 @@ def streak_words(row: int, most: int) -> str:
         now = "One puzzle a day, the same for everyone."
     else:
         now = "1 day in a row." if row == 1 else f"{row} days in a row."
-    return f"{now} The most so far: {most}." if most > row else now
+    return f"{now} Your longest streak: {most}." if most > row else now
 
 
 def share_lines(headline: str, attempt: Attempt, streak: int = 0) -> list[str]:
@@ -196,7 +196,7 @@ def share_lines(headline: str, attempt: Attempt, streak: int = 0) -> list[str]:
 
 Square = Literal["wrong", "hint", "solved", "unsolved"]
 MOST_SQUARES = 8
-"""Of each kind."""
+"""The most squares of each kind."""
 
 
 def squares(attempt: Attempt) -> list[Square]:

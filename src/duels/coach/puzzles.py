@@ -1,4 +1,4 @@
-"""Puzzles: positions with winning moves to find, how hard they are, and the words around them."""
+"""Puzzles: positions with a winning move to find, their difficulty and their texts."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from duels.theory.lookahead import distances
 
 FEWEST_LEGAL = 3
 MOST_LEGAL = {"easy": 9, "medium": 15, "hard": 24}
-"""The most legal moves of a puzzle by difficulty; people do not look at more of them."""
+"""By difficulty: the most legal moves a puzzle may have, because people do not compare more."""
 MOST_STEPS = 1_000
 """How many random moves are played on one board."""
 MOST_WORK = 12_000
-"""The work that is done for one board: verdicts by their weight, and long lists of moves."""
+"""The most work for one board: the weights of its verdicts, and a little for each long list."""
 FEWEST_SOLVED = 4
 """How many verdicts even the largest board gets."""
 DRAWS = 12
-"""How many boards are drawn before the nearest puzzle so far is taken."""
+"""How many boards are tried before the nearest puzzle found so far is used."""
 TRIES = 3
 """How often a board is tried again when its puzzles have another difficulty."""
 
@@ -107,7 +107,10 @@ def puzzle(game: Game, difficulty: str, chance: Random) -> Puzzle | None:
 
 
 def _single_wins(game: Game, difficulty: str, chance: Random) -> Iterator[tuple[Position, Move]]:
-    """Yield positions of random play with one winning move; an easy win at once comes last."""
+    """Yield positions of random play with one winning move.
+
+    One that wins at once is easy; above that difficulty it is the last resort.
+    """
     start = position = game.start()
     if start.outcome:  # some boards are over before the first move
         return
@@ -177,8 +180,8 @@ class Difficulty(NamedTuple):
     """How far you must look ahead to tell the right move from the others.
 
     The right move counts your own moves until the win. A wrong move counts the moves that the
-    opponent needs to punish it, except the last: none if they can win at once, and never more than
-    you must see of the right move to know that it wins.
+    opponent needs to punish it, minus one: none if they can win at once. It never counts more than
+    the right move.
     """
 
     sight: int
@@ -268,7 +271,7 @@ def _praise(position: Position, move: Move) -> str:
 
 
 MOST_MATCHES = 60
-"""How many matches with a person are searched, from the first one on."""
+"""How many matches with a person are searched, beginning with the newest."""
 
 
 def mistakes(matches: Iterable[Match]) -> list[Puzzle]:
@@ -287,7 +290,10 @@ def _has_a_person(match: Match) -> bool:
 
 
 def _mistakes_of(match: Match) -> Iterator[tuple[bool, Puzzle]]:
-    """Yield each mistake with False if it cost the game: the last mistake of the loser."""
+    """Yield each mistake as a puzzle, with False for the last mistake of the loser.
+
+    False sorts first: that mistake cost the game.
+    """
     found: list[tuple[int, Puzzle]] = []
     position = match.game.start()
     try:

@@ -1,7 +1,7 @@
 """What a game is, with a default for everything but its rules.
 
 A `Game` is a rule book with its options fixed. It starts a `Position`, which is frozen: playing a
-move returns the next one. Everything about one game hangs on its class, so no caller has to ask
+move returns the next one. Everything about one game belongs to its class, so no caller has to ask
 which game it is. `duels.core.states` turns three functions into a game.
 """
 
@@ -42,7 +42,7 @@ LARGEST_FILE = 4 * 2**20
 """The largest file of a game that is read, in bytes: rules, a lesson, a card."""
 
 EXAMPLE_CELLS = 20
-"""The most cells on the board of an example, if the game can be played on a smaller one."""
+"""The most cells on the board of an example, if the game has a board that small."""
 EXAMPLE_MOVES = 2
 """Moves in an example of a game that has no sample."""
 
@@ -102,7 +102,7 @@ class Position(Protocol):
 class Game:
     """A rule book with its options fixed: a frozen value whose fields are the options.
 
-    It is no dataclass, because making one for each game takes a tenth of a short command's time.
+    It is not a dataclass, because making one for each game takes a tenth of a short command's time.
     """
 
     id: ClassVar[str] = ""

@@ -99,7 +99,7 @@ def check_kind(kind: type[Game]) -> None:
     """Raise OptionError with file and line if a class cannot be used as a game."""
     where = _place(kind)
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        raise OptionError(f"{where}: {quoted(kind)} is not a class of games.")
+        raise OptionError(f"{where}: {quoted(kind)} is not a game class.")
     known = GAMES.get(kind.id)
     if known is not None and known is not kind:
         raise OptionError(f"{where}: the id {kind.id} is that of {known.title} ({_place(known)}).")
@@ -133,7 +133,7 @@ def check_kind(kind: type[Game]) -> None:
 
 
 def _undeclared(kind: type[Game]) -> Iterator[str]:
-    """Yield the names that look like options, as fields of a dataclass do, and are none."""
+    """Yield the annotated names that look like options but are not declared as such."""
     for base in kind.__mro__[: kind.__mro__.index(Game)]:
         if issubclass(base, Game):
             for name, meant in get_annotations(base).items():
@@ -170,7 +170,7 @@ def _faults_of_setups(kind: type[Game]) -> Iterator[str]:
         if names.count(setup.name) > 1:
             yield f"two set-ups are called {name}"
         if setup.matches < 1:
-            yield f"the set-up {name} needs a match"
+            yield f"the set-up {name} needs at least one match"
         if not {*setup.options} <= {*kind.fields}:
             yield f"the set-up {name} has an unknown option"
         try:
@@ -188,7 +188,7 @@ def faults(here: Position) -> Iterator[str]:
             yield "allowed must return a tuple or a list"
     game, legal, outcome = here.game, here.legal_moves, here.outcome
     if not isinstance(here.words, str):
-        yield "words must return a text"
+        yield "words must return text"
     for move in legal:
         is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
         if not (type(move) is int or (is_pair and game.pair_words)):
@@ -196,7 +196,7 @@ def faults(here: Position) -> Iterator[str]:
     if not all(low < high for low, high in pairwise(map(numbers_of, legal))):
         yield "the legal moves are not in increasing order"
     if here.legal_count != len(legal):
-        yield "the legal moves are miscounted"
+        yield "legal_count is not the number of legal moves"
     if (outcome is None) != bool(legal):
         yield "either legal moves or an outcome, not both"
     if wrong := board_faults(game.board(here)):

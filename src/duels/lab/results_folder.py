@@ -1,8 +1,8 @@
 """A results folder: the plan of a run, and its results so far, one JSON line each.
 
-The arena, exams and the atlas share it. Results are appended as they come, so a run that was
-interrupted in any way can be resumed. The plan, each result and each table name their `Origin`: the
-package with its version, the date, the seed, and the licence of the data.
+The arena, exams and the atlas share it. Each result is appended as soon as it is known, so a
+run that was interrupted in any way can be resumed. The plan, each result and each table name their
+`Origin`: the package with its version, the date, the seed, and the licence of the data.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class ResultsFolder(Generic[R]):
         if done or self.damaged:
             lines = "damaged line" if self.damaged == 1 else "damaged lines"
             again = f"; {self.damaged} {lines} will be replaced" if self.damaged else ""
-            note(f"{count(done, total, what)} there already{again}.")
+            note(f"{count(done, total, what)} already saved{again}.")
         with JobProgress(what, total, done) as progress:
             for _, found in run_jobs(function, tasks, jobs=self.jobs, cluster=self.cluster):
                 self.add(found)
@@ -256,7 +256,7 @@ class ResultsFolder(Generic[R]):
         self.write(RESULTS, json_lines(map(self._line, results)))
 
     def _line(self, result: R) -> Data:
-        """Return a line of the results; its origin is an earlier run if it was there already."""
+        """Return a line of the results; its origin is the run that first wrote it."""
         origin = self._origins.get(result.key, self.origin)
         return {"key": result.key, **result.data(), "origin": msgspec.to_builtins(origin)}
 
@@ -302,9 +302,9 @@ class ResultsFolder(Generic[R]):
             if different:
                 self.write_data(PLAN, one)
             return
+        shown = ["kind of run"] if "kind" in different else different[:MOST_SHOWN]
         raise FolderError(
-            f"{self.path} has the results of another run "
-            f"(different: {listed(different[:MOST_SHOWN])}). "
+            f"{self.path} has the results of another run (different: {listed(shown)}). "
             "Choose another folder, or run the original command."
         )
 

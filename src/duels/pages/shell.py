@@ -36,7 +36,7 @@ SECTIONS = {
 CARD = "card.png"
 """The link preview of a page that has none of its own; 1200 x 630, as previews want it."""
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-whole.png", 512, True))
-"""Of the installed site: name, side, and whether the system may cut its own shape out of it."""
+"""The icons of the installed site: file, side, and whether the system may crop it."""
 GROUND = "#fcfbf8"
 """The background colour of the pages in the light scheme."""
 UPDATES = "js/offline/updates.js"
@@ -111,7 +111,7 @@ def page_html(page: Page, host: Host) -> Html:
 
 
 def add_response(file: File, path: str, response: bytes) -> File:
-    """Return a page of a server with one more response of its API in it, which only it needs."""
+    """Return a server's page with one more response of its API embedded, which only it needs."""
     data = render("responses.html", responses=[embedded(path, response)]).encode()
     before, footer, after = file.content.partition(b'<footer class="site">')
     return compress(b"".join((before, data, b"\n", footer, after)), file.media_type)

@@ -108,7 +108,7 @@ async def charge_guess(services: Services, client: str, cost: int) -> None:
 
 
 async def _check_access(services: Services, request: Request, token: str | None) -> ClassMatches:
-    """Return a class; a client outside the class may try only so many codes."""
+    """Return a class; a client outside the class may try only a limited number of codes."""
     found = await get_class(services.matches, _code(request), token)
     if not found.school_class.is_member(token):
         await charge_guess(services, request.client, 0)

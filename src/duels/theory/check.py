@@ -197,7 +197,7 @@ def check_packed(path: Path) -> PackedVerdict[Position]:
         if json.dumps(claim["options"], sort_keys=True) != json.dumps(
             playing.options, sort_keys=True
         ):
-            raise ProofError("The proof must say every option, in its one form.")
+            raise ProofError("The proof must name every option in canonical form.")
         position = playing.position(*claim["moves"])
         part = parts_of(playing).packed_checker
         if not part or position.outcome:

@@ -112,7 +112,7 @@ def read_verdict(data: Any) -> Verdict[Position]:
         # out.
         said, meant = (json.dumps(o, sort_keys=True) for o in (data["options"], playing.options))
         if said != meant:
-            raise ProofError("This is not a verdict: it must say every option, in its one form.")
+            raise ProofError("This is not a verdict: it must name every option in canonical form.")
         position = playing.position(*map(read_move, data["moves"]))
         winning = tuple(map(read_move, data["winning_moves"]))
         wins, proof = data["wins"], data["proof"]

@@ -1,4 +1,4 @@
-"""What somebody does at the site without a server."""
+"""What a player does at the site without a server."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Site:
             return json.load(answer)
 
     def requests(self) -> list[str]:
-        """The paths that were asked for, as the server has written them down."""
+        """The paths of all requests, from the log of the server."""
         lines = (self.folder / "log.txt").read_text().splitlines()
         logged = [json.loads(line) for line in lines if line.startswith("{")]
         return [line["path"] for line in logged if line["event"] == "request"]

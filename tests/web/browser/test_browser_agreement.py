@@ -49,7 +49,7 @@ def test_against_the_computer_a_takeback_takes_both_moves(site, visit):
     assert site.call("GET", f"/api/matches/{made['id']}")["moves"] == []
 
 
-def test_resigning_asks_once_more(site, visit):
+def test_resigning_needs_confirmation(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)
     open_menu(ann)

@@ -73,7 +73,7 @@ def by_seat(site, code, match, *pupils):
 
 
 def move_by_taps(page):
-    """The first number that the board offers, as somebody with a phone takes it."""
+    """Tap the first number that the board offers, as on a phone."""
     assert wait_for_turn(page)
     page.click(".tile.legal >> nth=0")
     page.click(".choice .button >> nth=0")
@@ -240,7 +240,7 @@ def test_waiting_pupils_see_the_board_and_the_rules_of_the_first_round(visit):
     late.wait_for_selector(".board-preview:has-text('divisible by 12') .tile")
 
 
-def test_a_teacher_is_asked_and_warned_in_plain_words(visit):
+def test_a_teacher_gets_questions_and_warnings_in_plain_words(visit):
     teacher, code = start_class(visit, "/class")
     own_link = teacher.locator("section:has(button:text('Copy my own link'))")
     assert "Do not show it or its QR code to pupils: it opens this page." in own_link.inner_text()

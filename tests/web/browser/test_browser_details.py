@@ -173,7 +173,7 @@ def test_the_boards_fill_the_wall_and_no_name_is_cut(site, visit, boards):
     assert wall.eval_on_selector_all(".wall-board .preview", cut) == 0
 
 
-def test_a_wall_that_gets_narrow_arranges_its_boards_anew(site, visit):
+def test_a_wall_that_gets_narrow_rearranges_its_boards(site, visit):
     wall, _ = a_wall(site, visit, 14)
     columns = "cells => getComputedStyle(cells).getPropertyValue('--columns')"
     wall.set_viewport_size({"width": 390, "height": 844})
@@ -226,7 +226,7 @@ def test_if_many_pupils_lead_the_wall_says_how_many(site, visit):
     wall.wait_for_selector("text='In the lead: 6 pupils with 1 point each'")
 
 
-def test_on_a_large_board_of_the_wall_what_can_be_played_stands_out(site, visit):
+def test_on_a_large_board_of_the_wall_legal_moves_stand_out(site, visit):
     wall, _ = a_wall(site, visit, 1)
     on_the_wall = wall.locator(".wall-board .tile.legal").count()
     wall.click(".wall-board")

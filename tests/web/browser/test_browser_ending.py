@@ -132,7 +132,7 @@ def test_an_offer_of_a_rematch_is_in_view_on_a_phone_when_it_comes_and_when_the_
     ann.wait_for_function(in_view)
 
 
-def test_who_runs_out_of_time_is_told_that_and_nothing_else(site, visit):
+def test_a_player_who_runs_out_of_time_sees_that_and_nothing_else(site, visit):
     made = site.match("sequence-duel", "computer", time_limit=4)
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     page.wait_for_selector(".status:has-text('Your time is running out.')")
@@ -252,7 +252,7 @@ def test_the_moves_are_replayed_at_the_end_and_a_key_ends_that(site, visit):
     assert page.evaluate(running) == 0
 
 
-def test_nothing_is_replayed_where_motion_is_reduced(site, visit):
+def test_nothing_is_replayed_with_reduced_motion(site, visit):
     made = site.played("number-line-duel", "5", "3-4", "1-2", options=LINE)
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     wait_for_turn(page)

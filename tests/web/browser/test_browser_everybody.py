@@ -102,7 +102,7 @@ def test_tiles_have_names_and_moves_are_announced(site, visit):
 
 
 @pytest.mark.parametrize("name", NAMES, ids=["markup", "right-to-left", "emoji"])
-def test_any_name_is_shown_as_it_is_and_breaks_nothing(site, visit, name):
+def test_any_name_is_shown_unchanged_and_breaks_nothing(site, visit, name):
     made = site.played(
         "number-chain-duel", "4", "2", names=[name, "Bob"], public=True, time_limit=90
     )

@@ -28,7 +28,7 @@ def below(tmp_path_factory):
 
 
 @pytest.mark.parametrize("path", all_if_long(SEEN, "/learn/sequence-duel"))
-def test_a_second_visit_asks_for_no_file(site, visit, path):
+def test_a_second_visit_requests_no_file(site, visit, path):
     page = visit(path)
     page.wait_for_selector(SEEN[path])
     assert any(asked.startswith("/static/js/") for asked in site.requests())

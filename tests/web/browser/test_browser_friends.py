@@ -131,7 +131,7 @@ def test_hints_are_shown_to_both_after_the_game(site, visit):
         page.wait_for_selector(".player-2 .player-note:has-text('0 hints')")
 
 
-def test_a_player_goes_on_with_another_device(site, visit):
+def test_a_player_continues_on_another_device(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)
     open_menu(ann)

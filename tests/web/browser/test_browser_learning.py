@@ -1,4 +1,4 @@
-"""Lessons, puzzles and the learner's page, as somebody learns with them."""
+"""Lessons, puzzles and the page "You", as a learner uses them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sorted_moves(position):
 
 
 def give(page, step, answer):
-    """Answer a step as somebody would: by taps, by a word, or typed."""
+    """Answer a step as a person would: with taps, a button or typed text."""
     lesson = page.locator(".lesson")
     if step.asks.is_move:
         take(lesson, answer)
@@ -93,7 +93,7 @@ def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game
     assert not scrolls_sideways(page)
 
 
-def test_a_wrong_answer_is_told_what_happens_and_the_lesson_goes_on_where_it_was_left(visit):
+def test_a_wrong_answer_is_explained_and_the_lesson_continues_where_it_was_left(visit):
     page = visit("/learn/number-line-duel")
     page.click(".actions >> text=Hint")
     page.wait_for_selector(".reply:has-text('two neighbours at once')")
@@ -177,7 +177,7 @@ def test_the_puzzle_of_the_day_keeps_its_streak_here_and_is_shared_without_its_a
     page.wait_for_selector(".daily:has-text('2 days in a row.')")
 
 
-def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(site, visit):
+def test_a_turning_point_can_be_tried_again_and_the_game_is_on_your_page(site, visit):
     made = site.match("number-chain-duel", "computer", level="perfect", names=["Ann"])
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     wait_for_turn(page)
@@ -200,7 +200,7 @@ def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(s
     page.wait_for_selector(".own-row:has-text('7 would have won')")
 
 
-def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, visit):
+def test_a_player_with_results_is_matched_and_can_export_and_delete_everything(site, visit):
     page = visit("/play/number-chain-duel")
     assert page.locator("input[value=casual]").is_checked()
     page.click("text=match me")

@@ -147,7 +147,7 @@ def test_the_board_stays_where_it_is_when_the_friend_comes(site, visit):
     assert page.locator(".board .tile").first.bounding_box() == before
 
 
-def test_players_are_not_told_that_they_are_here_themselves(site, visit):
+def test_players_do_not_see_their_own_presence(site, visit):
     made = site.match("sequence-duel", "friend", names=["Ann"])
     bob = visit(f"/m/{made['id']}#seat={made['invite']['token']}")
     bob.fill("label:has-text('Your name') input", "Bob")
@@ -181,7 +181,7 @@ def test_a_long_game_has_one_row_for_two_moves(site, visit):
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_nothing_moves_where_motion_is_reduced(site, visit, motion):
+def test_nothing_moves_with_reduced_motion(site, visit, motion):
     made = site.match("number-line-duel", "computer", level="novice", options={"numbers": 3})
     page = visit("/readyz")
     page.emulate_media(reduced_motion=motion)

@@ -57,7 +57,7 @@ def test_a_page_that_opens_while_the_server_is_away_waits_for_it(site, visit):
     page.wait_for_selector(BANNER, state="detached")
 
 
-def test_without_a_stream_the_state_is_asked_for(site, visit):
+def test_without_a_stream_the_page_polls_the_state(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit("/readyz")
     bob.route("**/events", lambda route: route.fulfill(status=429))

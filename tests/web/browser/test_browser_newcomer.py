@@ -60,7 +60,7 @@ def test_a_puzzle_has_its_rules_too(visit, path):
 
 
 @pytest.mark.parametrize("wide", [1024, *only_long(1280)])
-def test_both_names_are_whole_in_number_duel_as_it_is_set_up(visit, wide):
+def test_both_names_fit_at_the_first_set_up_of_number_duel(visit, wide):
     page = visit("/play/number-duel", wide=wide)
     page.click("text=Start the game")
     page.wait_for_url("**/m/*")
@@ -143,7 +143,7 @@ def test_the_row_of_the_reviewed_move_is_in_view_and_the_page_stays(site, visit)
 
 
 @pytest.mark.parametrize("size", [(390, 844), *only_long((320, 640))])
-def test_on_a_phone_the_review_says_below_the_board_what_the_move_was_worth(site, visit, size):
+def test_on_a_phone_the_value_of_the_move_is_below_the_board(site, visit, size):
     wide, high = size
     moves = ("10", "5", "20", "1", "12", "3", "18", "6", "2", "4", "8", "16")
     made = site.played("sequence-duel", *moves, options={"numbers": 20}, names=["Ann", "Bob"])

@@ -201,7 +201,7 @@ def test_a_game_never_scrolls_sideways(site, visit, game, wide):
     assert not scrolls_sideways(page)
 
 
-def test_moves_can_be_typed_and_a_wrong_one_is_told_its_rule(site, visit):
+def test_moves_can_be_typed_and_a_wrong_one_shows_its_rule(site, visit):
     made = site.match("number-line-duel", "here")
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     for typed, moves in (("4 5", 1), ("5", 1), ("what", 1), ("2", 2)):
@@ -246,7 +246,7 @@ def test_time_runs_out_on_the_page_by_itself(site, visit):
     assert (status(page), page.inner_text(".why")) == ("Bob wins.", "Ann ran out of time.")
 
 
-def test_ones_games_that_go_on_are_on_the_first_page(site, visit):
+def test_your_unfinished_games_are_on_the_first_page(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)
     for page in (ann, bob):

@@ -24,7 +24,7 @@ LARGE = {
     "divisor-duel": ({"divisor": 7}, ("5", "2")),
     "square-duel": ({"stones": 30}, ("9", "4")),
 }
-"""Every game as it is usually played, a few moves on."""
+"""Every game with its usual options, after a few moves."""
 
 BOXES = """all => all.map(one => {
     const {left, right, top, bottom} = one.getBoundingClientRect();
@@ -203,7 +203,7 @@ def test_the_computers_answer_is_seen_to_come(site, visit):
             assert plies[str(ply + 2)] - plies[str(ply + 1)] > 400
 
 
-def test_a_friends_arrival_and_a_low_clock_are_told(site, visit):
+def test_a_friends_arrival_and_a_low_clock_are_announced(site, visit):
     made = site.match("sequence-duel", "friend", names=["Ann"], time_limit=4)
     page = visit(seat(made))
     page.wait_for_selector(".status:has-text('Your turn: ')")

@@ -1,4 +1,4 @@
-"""What is kept, brought along or goes wrong where there is no server."""
+"""Storage, imports and failures without a server."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def export(page, site, path):
     download.value.save_as(path)
 
 
-def test_everything_goes_to_another_device_in_one_file(static_site, alone, browser, tmp_path):
+def test_everything_moves_to_another_device_in_one_file(static_site, alone, browser, tmp_path):
     page, path = alone.new_page(), tmp_path / "all.json"
     begin(page, static_site)
     while move_and_wait(page):
@@ -112,7 +112,7 @@ def test_everything_goes_to_another_device_in_one_file(static_site, alone, brows
     other.context.close()
 
 
-def test_deleting_everything_leaves_the_games_that_go_on(static_site, alone, tmp_path):
+def test_deleting_everything_leaves_unfinished_games(static_site, alone, tmp_path):
     page, path = alone.new_page(), tmp_path / "all.json"
     begin(page, static_site)
     while move_and_wait(page):
@@ -129,7 +129,7 @@ def test_deleting_everything_leaves_the_games_that_go_on(static_site, alone, tmp
     assert [one["is_over"] for one in kept["matches"]] == [False]
 
 
-def test_a_game_of_ones_own_is_played_and_not_kept_without_asking(static_site, alone, tmp_path):
+def test_your_own_game_is_played_and_stored_only_with_consent(static_site, alone, tmp_path):
     page = alone.new_page()
     open_file(page, static_site, "square_duel.py", SQUARE.read_text())
     page.wait_for_url("**/play/?square-duel")
@@ -155,7 +155,7 @@ def test_a_game_of_ones_own_is_played_and_not_kept_without_asking(static_site, a
     elsewhere.wait_for_selector("text=This match is saved, but its game, square-duel, is not here.")
 
 
-def test_a_game_that_is_kept_can_be_forgotten(static_site, alone):
+def test_a_stored_game_file_can_be_removed(static_site, alone):
     page = alone.new_page()
     how = "Open it, and keep it here"
     open_file(page, static_site, "square_duel.py", SQUARE.read_text(), how)
@@ -180,7 +180,7 @@ def test_a_bad_file_is_named_and_nothing_else_suffers(static_site, alone, name):
     page.wait_for_selector(".setup")
 
 
-def test_a_kept_file_that_never_ends_is_left_out(static_site, alone):
+def test_a_stored_file_that_never_ends_is_left_out(static_site, alone):
     page = alone.new_page()
     page.goto(f"{static_site.address}/")
     page.wait_for_selector(".hero-picture .preview")

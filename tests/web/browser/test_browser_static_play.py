@@ -1,4 +1,4 @@
-"""Playing where there is no server: what a page's worker answers, keeps and takes over."""
+"""Playing without a server: what a page's worker answers, stores and takes over."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_strategy_picture_of_a_step_and_the_record(site, visit):
     page.wait_for_url("**/analysis?*moves=6.3.9.1.8.4.2.10")
 
 
-def test_replay_link_gives_nobody_a_seat(site, visit):
+def test_replay_link_gives_no_seat(site, visit):
     made = finished(site)
     page = visit(f"/m/{made['id']}/replay#seat={made['token']}")
     page.wait_for_selector("text=Move 9 of 9")
@@ -110,7 +110,7 @@ def test_analysis_says_why_and_keeps_the_position_in_the_address(visit):
     page.wait_for_url("**divisor=12**")
 
 
-def test_analysis_tells_what_is_wrong_with_an_address(visit):
+def test_analysis_explains_a_wrong_address(visit):
     page = visit("/analysis?game=sequence-duel&numbers=20&moves=6.5")
     page.wait_for_selector(".notice:has-text('5')")
     page.goto(page.url.split("?")[0] + "?game=chess")

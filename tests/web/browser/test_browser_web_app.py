@@ -82,7 +82,7 @@ def test_nothing_is_notified_unless_it_is_wanted_allowed_and_out_of_view(site, v
     assert [page.evaluate("notified") for page in (ann, bob)] == [[], []]
 
 
-def test_there_is_no_notification_to_ask_for_against_the_computer(site, visit):
+def test_against_the_computer_no_notification_is_offered(site, visit):
     created = site.match("sequence-duel", "computer", first=1)
     page = visit(f"/m/{created['id']}#seat={created['token']}")
     wait_for_turn(page)

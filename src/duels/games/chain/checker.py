@@ -54,14 +54,14 @@ FAULTS = (
     "a pair is not in order",
     "a number of a pair has been used",
     "a number is in two pairs",
-    "no number for the barrier",
-    "no number for a cycle",
+    "a number of the barrier is not free",
+    "a number of a cycle is not free",
     "a cycle is not simple",
     "a cycle is not closed",
     "a class has a number that is not free",
-    "a class is not matched within itself but for one",
+    "a class is not matched within itself except for one number",
     "the matching is not shown to be maximum",
-    "an odd class goes on, or touches another",
+    "an odd class has a neighbour outside the barrier",
 )
 # fmt: off
 (_, LEAVES_BOARD, DOES_NOT_FIT, NOT_IN_ORDER, USED, IN_TWO_PAIRS, NO_BARRIER, NO_CYCLE, NOT_SIMPLE,
@@ -147,7 +147,7 @@ def proved(position: ChainPosition, proof: Proof | tuple[Any, ...]) -> int:
     winning = int(bytes(label).translate(DIGITS)[::-1], 2) & position.legal
     move = flat.move
     if move is None:
-        require(not winning, "no move is said to win")
+        require(not winning, "it names no winning move, but some move wins")
     else:
         require(type(move) is int and 0 < move < length, "its move is not on the board")
         require(bool(winning >> move & 1), f"{move} is not a winning move")
@@ -178,7 +178,7 @@ def _require_symmetric(game: ChainGame) -> None:
     """Raise ProofError unless every criterion is in our table or proves symmetric on this board."""
     if all(criterion.neighbours in SYMMETRIC for criterion in game.rules):
         return
-    require(game.size <= MOST_TRIED, f"no more than {MOST_TRIED:,} numbers are tried for symmetry")
+    require(game.size <= MOST_TRIED, f"symmetry is tested only up to {MOST_TRIED:,} numbers")
     for one in range(1, game.size + 1):
         for two in members(game.neighbours[one]):
             fits = 0 < two <= game.size and game.neighbours[two] >> one & 1
@@ -416,14 +416,14 @@ def _reach_by_bits(game: ChainGame, label: Ints, mate: Ints, base: Ints) -> int:
         classes.setdefault(base[number], []).append(number)
     if len(classes) <= 1 and not of_label[REST] | of_label[BARRIER]:
         return 0  # a class of all numbers has no neighbours
-    require(not classes or game.size <= MOST_DENSE, "its classes touch too many numbers")
+    require(not classes or game.size <= MOST_DENSE, "the board is too large for these criteria")
     touched: dict[int, int] = {}
     for own, inside in classes.items():
         around = 0
         for number in inside:
             around |= game.neighbours[number]
-        require(not around & of_label[REST], f"the class of {own} goes on")
-        require(not around & of_label[ODD] & ~bit_set(inside), f"{own} touches another class")
+        others = of_label[REST] | of_label[ODD] & ~bit_set(inside)
+        require(not around & others, f"the class of {own} has a neighbour outside the barrier")
         touched[own] = around & of_label[BARRIER]
     left = of_label[BARRIER]
     queue = [base[number] for number in range(len(label)) if label[number] and not mate[number]]

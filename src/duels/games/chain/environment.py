@@ -155,7 +155,7 @@ def _components(rows: Neighbours, left: int) -> list[int]:
 
 
 def _can_be_played(game: ChainGame, length: int) -> bool:
-    """Say whether a greedy chain, always to the number with the fewest exits, has that length."""
+    """Say whether a greedy chain is this long; it takes the number with the fewest exits."""
     rows = game.neighbours
     for number in members(game.openings):
         unused, played = up_to(game.size) ^ 1 << number, 1

@@ -36,16 +36,16 @@ MOST_PAIRS = 8
 MOST_ARCS = 12
 """The most pairs that are drawn on a board."""
 START = range(2, 12)
-"""The numbers of a paired start whose partners are named."""
+"""At a start that T3 pairs up, the explanation names the partners of these numbers."""
 WHATEVER = (
     "Partners fit each other, so whatever they take, you can take its partner. They run out first."
 )
 MOST_COMPARED = 64
-"""How many winning moves, from the highest down, are compared to propose one."""
+"""How many winning moves, from the highest down, are compared to choose the best move."""
 SOLVER_BYTES = 64
 """Memory for each number of a board that is solved with a proof in arrays."""
 MOST_UNUSED = 100
-"""The most unused numbers that are tested for all fitting each other."""
+"""The most unused numbers that are compared with each other, pair by pair."""
 PAIRED_FROM = 19
 """The smallest board on which the pairing by leading digits exists; T3 holds from 14 on."""
 RECIPE_FROM = 213
@@ -107,7 +107,7 @@ class ChainTheory(Theory[ChainPosition]):
         return PackedVerdict(position, winning, forest.prove(best))
 
     def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
-        """Return a short game's winning move, a recipe's, or the one with the fewest replies."""
+        """Return the best move: a quick win, the corollary's opening, or the fewest replies."""
         short = short_win(self, position, tuple(winning)) if winning else None
         if short:
             return cast("int", short.move)
@@ -131,9 +131,10 @@ class ChainTheory(Theory[ChainPosition]):
         return tuple(u for u in members(position.legal) if not neighbours[u] & unused)
 
     def wins_soon(self, position: ChainPosition) -> bool:
-        """Say whether our second move can win; never, if every number has three neighbours.
+        """Say whether we can force a win with our second move.
 
-        Only our first number and their reply could fit the number that ends the game.
+        That needs a number with at most two neighbours: our first number and their reply are the
+        only ones that can be gone by then.
         """
         neighbours, unused = position.game.neighbours, position.unused
         if unused.bit_count() > MOST_UNUSED:
@@ -144,7 +145,7 @@ class ChainTheory(Theory[ChainPosition]):
         return False
 
     def moves_left(self, position: ChainPosition) -> list[int] | None:
-        """Return the number of unused numbers if all fit each other: then all of them are taken."""
+        """Return the number of unused numbers if all fit each other: all will be taken."""
         neighbours, unused = position.game.neighbours, position.unused
         count = unused.bit_count()
         if position.legal == unused and count <= MOST_UNUSED:

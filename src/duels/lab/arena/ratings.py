@@ -111,7 +111,7 @@ def _ends(wins: Any, core: Any, best: Any, least: Any, sign: float) -> Any:
 
 
 def _fit(wins: Any, core: Any, start: Any = None, player: int | None = None, at: Any = None) -> Any:
-    """Return the most likely ratings, by Newton; the core's mean is 0, and `player` stays `at`."""
+    """Return the most likely ratings (Newton); the core's mean is 0, `player` is fixed `at`."""
     many, size, _ = wins.shape
     held = np.zeros((many, size, 1 if player is None else 2))
     held[:, :, 0] = core

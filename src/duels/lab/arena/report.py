@@ -83,9 +83,9 @@ LEGEND = (
     "go wrong) that kept the win. chance: the share of the same choices that random moves keep; if "
     "a model does not see the legal moves, a random answer is any move that can be typed. "
     "beyond: kept beyond chance (0% for random play, 100% for no mistakes).",
-    "from won: matches won of those with a won position. How many a random player wins depends on "
-    "the opponents: see the row random, or add it as a player. lost: wins given away in each third "
-    "of a match: its opening, its middle and its end.",
+    "from won: of the matches with a won position, the share won. How many a random player wins "
+    "depends on the opponents: see the row random, or add it as a player. lost: wins given away in "
+    "each third of a match: its opening, its middle and its end.",
 )
 
 
@@ -94,12 +94,12 @@ def report(summary: Row) -> Report:
     plan, matches, distinct = summary["plan"], summary["matches"], summary["distinct"]
     rounds = f"{plan['rounds']} {'round' if plan['rounds'] == 1 else 'rounds'}"
     about = f"{matches:,} matches: {rounds} of {', '.join(plan['games'])}."
-    about += " In each round each pair plays each game twice, each side first."
+    about += " In each round, each pair plays each game twice and swaps sides."
     if distinct < matches:
-        about += f" {distinct:,} distinct of {matches:,}: the intervals count equal games once."
+        about += f" {distinct:,} distinct of {matches:,}: the intervals count identical games once."
     if failed := summary["unrated"]:
         about += f" {failed} of them ({percent(failed / matches)}) ended with a server error"
-        about += " and are not rated."
+        about += f" and {'is' if failed == 1 else 'are'} not rated."
     games: dict[str, list[Row]] = summary["games"]
     shown = games if len(games) == 1 else {ALL_GAMES: summary["players"], **games}
     sections = [
@@ -133,7 +133,7 @@ def shown_rating(row: Row) -> str:
         return str(row["rating"])
     if row["low"] is not None:
         return f"≥ {row['low']}"
-    return "any" if row["high"] is None else f"≤ {row['high']}"
+    return "unknown" if row["high"] is None else f"≤ {row['high']}"
 
 
 def _repeated(summary: Row) -> Table:

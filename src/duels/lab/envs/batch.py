@@ -256,9 +256,10 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
 class GameBatch:
     """`count` games of one kind on NumPy arrays, each with its own turn and its own end.
 
-    A reward is that of the player who has just moved: 1 for a win, -1 for a loss, 0 while the game
-    goes on. `step` plays in every game and restarts those that are over; `play` and `restart` do so
-    in some of the games. An illegal action loses the game; `illegal` has those of the last step.
+    A reward is that of the player who has just moved: 1 for a win, -1 for a loss, 0 before the end
+    of the game. `step` plays in every game and restarts those that are over; `play` and `restart`
+    do so in some of the games. An illegal action loses the game; `illegal` has those of the last
+    step.
     """
 
     def __init__(self, game: str | Game, count: int, *, seed: int = 0, **options: Any) -> None:

@@ -1,1 +1,1 @@
-"""Exams: many positions with exact labels, each asked once."""
+"""Exams: many positions with exact labels, one question each."""

@@ -35,6 +35,9 @@ from duels.match.players.specs import FAILED
 LOGS = "logs"
 AT_ONCE = 10
 """Questions under way at the same time, unless `max_connections` says otherwise."""
+MOST_WRITES = 500
+"""The most times that a run writes its log, because each write copies the whole file. With fewer
+than twice as many questions it writes after every answer, so a killed run loses none."""
 
 
 class Budget:
@@ -187,7 +190,7 @@ def ask_models(out: Path, settings: ModelSettings, task: Task) -> list[Sample]:
             what = f"{'answers' if name == 'exam' else 'matches'} of {player}"
             done = len(planned) - len(missing)
             if done:
-                note(f"{count(done, len(planned), what)} there already.")
+                note(f"{count(done, len(planned), what)} already saved.")
             with JobProgress(what, len(planned), done) as progress:
                 try:
                     _ask(out / LOGS, model, task, missing, settings, progress)
@@ -235,6 +238,7 @@ def _ask(
                 display="none",
                 ctl_server=False,
                 log_realtime=False,
+                log_buffer=max(1, len(missing) // MOST_WRITES),
                 fail_on_error=False,
                 **{"max_connections": AT_ONCE} | limits | dict(settings.generate),
             )

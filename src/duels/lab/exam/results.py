@@ -1,6 +1,6 @@
 """The results of an exam: the answer of every player to every item, and the report of them.
 
-Levels, engines and Python players answer here, on all cores; models are asked by Inspect.
+Levels, engines and Python players answer here, on all cores; Inspect sends the questions to models.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ PARTS: Mapping[str, Callable[[Item], str]] = {
 """How the items are divided into kinds."""
 ORDER = [*DIFFICULTIES, *PHASES, *SPLITS]
 MOST_MARKS = 160
-"""A chart with more marks than this would be taller than a page: its table has to do."""
+"""A chart with more marks than this would be taller than a page, so only its table is shown."""
 
 
 def summarize(items: Sequence[Item], answers: Iterable[Answer]) -> Summary:
@@ -251,7 +251,7 @@ def usage(answers: Sequence[Answer]) -> Summary:
 
 LEGEND = (
     "right: share of the answers that keep the win, with its 95% interval (Wilson). chance: the "
-    "exact score of random moves at the same positions, the dashes in charts. beyond chance: 0% "
+    "exact score of random moves at the same positions (dashes in charts). beyond chance: 0% "
     "for random moves, and 100% for no mistakes.",
 )
 
