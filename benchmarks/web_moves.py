@@ -1,6 +1,8 @@
-"""Moves a second, beside the bare framework doing one durable insert of the same size.
+"""Moves a second, beside the bare framework doing one durable insert of a row like that of a move.
 
-Both run as servers with the same database, uvicorn settings and number of clients, in turns.
+Both run as servers with the same kind of database, event loop and HTTP parser and the same number
+of clients, in turns. A move also updates its match, is logged, and is answered with the state of
+the match; an insert is answered with a number.
 """
 
 from __future__ import annotations
@@ -58,7 +60,8 @@ app = Starlette(routes=[Route("/insert/{match_id}", insert, methods=["POST"])])
 
 listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
 print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
-uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run([listening])
+settings = {"access_log": False, "ws": "none", "proxy_headers": False, "server_header": False}
+uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings)).run([listening])
 """
 
 

@@ -13,6 +13,8 @@ from duels.server.database import Database
 pytestmark = pytest.mark.slow
 
 HOUR = DAY // 24
+LOG_PAGES = 1000
+"""Pages at which SQLite moves its write-ahead log into the file, unless it is told otherwise."""
 
 
 @pytest.fixture
@@ -215,3 +217,12 @@ def test_a_real_clock_runs(database):
         assert not clock.has_stopped
     finally:
         clock.stop()
+
+
+def test_the_log_of_sqlite_stays_small_although_only_the_clock_writes(database, tmp_path):
+    machine = Machine(database)
+    machine.start()
+    machine.run(2 * LOG_PAGES / 4)
+    pages = (tmp_path / "web.sqlite3-wal").stat().st_size / 4096
+    machine.stop()
+    assert LOG_PAGES / 2 < pages < 1.5 * LOG_PAGES

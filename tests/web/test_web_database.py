@@ -248,3 +248,13 @@ def test_a_thread_keeps_its_connection_until_a_write_fails(tmp_path):
     assert writers.stop(5)
     assert (len(opened), len(closed)) == (2, 2)
     engine.dispose()
+
+
+def test_the_log_of_sqlite_stays_small(tmp_path):
+    database = Database(f"sqlite:///{tmp_path / 'web.sqlite3'}")
+    database.write(lambda at: at.execute(text("CREATE TABLE notes (note BLOB)")))
+    for _ in range(30):
+        database.write(lambda at: at.execute(text("INSERT INTO notes VALUES (zeroblob(400000))")))
+    size = (tmp_path / "web.sqlite3-wal").stat().st_size
+    database.close()
+    assert size < 6_000_000

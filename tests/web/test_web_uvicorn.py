@@ -25,7 +25,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import Server
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
-from duels.server.uvicorn_overrides import LimitedConnection, Workers
+from duels.server.uvicorn_overrides import JoinedWrites, LimitedConnection, Workers
 
 PARSER = "__init__", "httptools.HttpRequestParser(self)"
 BY_OTHERS = None, ""
@@ -152,3 +152,56 @@ def test_small_things_that_are_taken_for_granted():
     assert re.search(r"while not self\.should_exit\.wait\(", served)
     assert served.index("self.terminate_all()") < served.index("self.join_all()")
     assert "sys.exit(STARTUP_FAILURE)" in inspect.getsource(uvicorn_server)
+
+
+class Transport:
+    """Notes what is sent on a connection, and that it is closed."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.is_closed = False
+
+    def write(self, data: bytes) -> None:
+        assert not self.is_closed
+        self.sent.append(data)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def is_closing(self) -> bool:
+        return self.is_closed
+
+
+def write_joined(transport: Transport, *steps: str) -> None:
+    """Write each step, except "turn", "close" and "abort", which happen to the connection."""
+
+    async def write() -> None:
+        joined = JoinedWrites(transport, asyncio.get_running_loop())
+        for step in [*steps, "turn"]:
+            match step:
+                case "turn":
+                    await asyncio.sleep(0)
+                case "close":
+                    joined.close()
+                case "abort":
+                    transport.close()
+                case _:
+                    joined.write(step.encode())
+
+    asyncio.run(write())
+
+
+@pytest.mark.parametrize(
+    ("steps", "sent"),
+    [
+        ("head body", "headbody"),
+        ("head body head body", "headbody headbody"),
+        ("head turn body", "head body"),
+        ("head close", "head"),
+        ("head abort", ""),
+    ],
+)
+def test_the_head_of_a_response_is_sent_together_with_its_body(steps, sent):
+    transport = Transport()
+    write_joined(transport, *steps.split())
+    assert b" ".join(transport.sent).decode() == sent

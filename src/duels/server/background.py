@@ -46,7 +46,6 @@ DUE_SECONDS = 0.2
 WATCHERS_SECONDS = 1.0
 WATCHERS_LAST = 60_000
 """Milliseconds after which the streams of a silent process are no longer counted."""
-CHECKPOINT_SECONDS = 5.0
 RATE_LIMIT_SECONDS = 1.0
 DELETE_FULL_SECONDS = 60.0
 CLEAN_UP_SECONDS = 5.0
@@ -102,7 +101,6 @@ class BackgroundJobs:
             self.solver.warm_up(),
         ]
         in_threads: tuple[tuple[float, Callable[[], object]], ...] = (
-            (CHECKPOINT_SECONDS, self.database.checkpoint),
             (
                 DELETE_FULL_SECONDS,
                 lambda: self.database.write(partial(delete_full, now=self.clock.now())),

@@ -73,7 +73,7 @@ class Clock:
         self._unsynced = None if database.is_postgres else create_engine(database.url, pool_size=1)
         if self._unsynced:
             waiting = f"busy_timeout = {LOCK_MILLISECONDS}"
-            set_up_sqlite(self._unsynced, waiting, "synchronous = NORMAL", "wal_autocheckpoint = 0")
+            set_up_sqlite(self._unsynced, waiting, "synchronous = NORMAL")
             event.listen(self._unsynced, "begin", begin_immediate)
         self._found: tuple[int, int] | None = None
         """When this process started: the stored `raw`, and the value of `raw` at that moment."""

@@ -46,9 +46,6 @@ MAX_GROUP = 100
 """The most writes that share a commit."""
 BEGIN_IMMEDIATE = "BEGIN IMMEDIATE"
 """Takes SQLite's write lock at once, so that no transaction has to give up half-way."""
-WAL_PAGES = 20_000
-"""Pages in SQLite's write-ahead log at which a commit must checkpoint it; `checkpoint` does so
-earlier."""
 MIN_FREE_BYTES = 1024 * 1024
 """Bytes that must be free on the disk of a SQLite file."""
 
@@ -174,11 +171,6 @@ class Database:
             reason = str(error.orig).strip().splitlines()[0].rstrip(".")
             raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 
-    def checkpoint(self) -> None:
-        """Move SQLite's write-ahead log into the file, while other connections read and write."""
-        if not self.is_postgres:
-            self.read(lambda at: at.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
-
     @property
     def has_room(self) -> bool:
         """Say whether SQLite's file can grow.
@@ -242,7 +234,6 @@ def _engine(url: str) -> sa.Engine:
             "journal_mode = WAL",
             "synchronous = FULL",
             "foreign_keys = ON",
-            f"wal_autocheckpoint = {WAL_PAGES}",
         )
     return engine
 

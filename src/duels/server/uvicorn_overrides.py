@@ -37,8 +37,6 @@ MAX_HEADERS = 16 * 1024
 MAX_PIPELINED = 16
 """The most requests sent before the response to the first of them; browsers send none."""
 CHECK_SECONDS = 0.5
-MAX_UNSENT = 4096
-"""Bytes of a response that may wait for the next ones, so that its head is sent with its body."""
 LINGER_SECONDS = 2.0
 """How long a refused connection stays open, so that the client can read why."""
 LINGER_BYTES = 1024 * 1024
@@ -91,6 +89,41 @@ class ConnectionLimits:
             loop.call_later(CHECK_SECONDS, self._check_all, loop)
 
 
+class JoinedWrites:
+    """A transport that sends two writes as one, so that the head of a response goes with its body.
+
+    A write that no other follows is sent when the event loop has finished its turn.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._first = b""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if self._first:
+            first, self._first = self._first, b""
+            self._transport.write(first + data)
+        elif data:
+            self._first = data
+            self._loop.call_soon(self._flush)
+
+    def write_eof(self) -> None:
+        self._flush()
+        self._transport.write_eof()
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        if self._first and not self._transport.is_closing():
+            self.write(b"")
+
+
 class LimitedConnection(HttpToolsProtocol):
     """A connection that is refused when it sends too much or takes too long."""
 
@@ -112,8 +145,7 @@ class LimitedConnection(HttpToolsProtocol):
         """Since when the client has read none of the response."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        transport.set_write_buffer_limits(MAX_UNSENT)
+        super().connection_made(JoinedWrites(transport, self.loop))  # type: ignore[arg-type]
         host = self.client[0] if self.client else ""
         if not is_among(host, self.limits.proxies):
             self.counted_client = client_id(host)
