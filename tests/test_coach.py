@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -75,6 +76,18 @@ def test_hints_on_a_chain_draw_the_winning_moves_then_the_partners():
     assert which.drawing == Drawing((8,))
     assert why.drawing.winning == [8]
     assert links_of(why, "partners") == {(1, 7): "", (2, 6): ""}
+
+
+@pytest.mark.parametrize("moves", [(88, 11, 18, 98, 19, 69), (2, 58), (11, 71)], ids=str)
+def test_the_partners_that_a_lost_position_names_are_those_that_it_draws(moves):
+    position = duels.game("number-duel").start()
+    for move in moves:  # as in a match: the matching of one position is repaired for the next
+        duels.solve(position)
+        position = position.play(move)
+    why = hints(position)[-1]
+    named = {tuple(map(int, pair)) for pair in re.findall(r"(\d+) with (\d+)", why.text)}
+    assert named
+    assert named <= {*links_of(why, "partners")}
 
 
 def test_hints_on_the_line_bracket_the_runs_then_those_that_the_move_leaves():
