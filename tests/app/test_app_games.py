@@ -499,14 +499,14 @@ def test_an_explanation_that_is_too_long_for_the_window_can_be_read(tmp_path):
     drive(tmp_path, play, (40, 20))
 
 
-def test_what_a_run_is_worth_is_said_once_where_the_line_is_broken(tmp_path):
+def test_how_long_a_run_is_is_said_once_where_the_line_is_broken(tmp_path):
     async def play(app: Driver) -> None:
         await choose_game(app, "number-line-duel")
         for _ in range(3):
             await app.press("h")
             await app.until(lambda: app.words("note"))
-        await app.until(lambda: "worth 7" in app.text())
-        assert app.text().count("worth 7") == 1
+        await app.until(lambda: "length 15" in app.text())
+        assert app.text().count("length 15") == 1
         assert app.text().count("└") == app.text().count("┘") == 1
 
     drive(tmp_path, play, (40, 20))
