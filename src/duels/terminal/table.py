@@ -34,7 +34,6 @@ from duels.terminal.words import (
     who_begins,
 )
 
-
 EARLY = 3
 """The first so many results move the matched computer far."""
 
