@@ -156,7 +156,7 @@ class HomeScreen(AppScreen[None]):
 
     def _option_row(self, name: str, option: Option) -> Row:
         value, use = self.choices.option(name), partial(self.choices.use_option, name)
-        label = option.label if len(option.label) <= LABEL else capital(name)
+        label = option.label if len(option.label) <= LABEL else capital(name.replace("_", " "))
         if not option.choices:
             return Row(label, f"{value:,}", value, use)
         means = [f"  {word}: {meaning}" for word, meaning in option.choices.items()]
