@@ -120,6 +120,27 @@ def test_digits_change_the_size_of_the_board(tmp_path):
     drive(tmp_path, change)
 
 
+def test_tab_goes_to_the_options_of_the_chosen_game_and_back(tmp_path):
+    async def change(app: Driver) -> None:
+        await app.press("3", "tab", "down", "right", "down")
+        assert app.screen.choices.kind.id == "number-line-duel"
+        assert app.screen.choices.game.size == 16
+        assert "Tab games" in app.keys
+        await app.press("tab", "enter")
+        assert app.match.game == duels.game("number-line-duel", numbers=16)
+
+    drive(tmp_path, change)
+
+
+@pytest.mark.parametrize("way", [("tab", "up"), ("tab", *["down"] * 7)], ids=len)
+def test_the_arrows_lead_from_the_options_back_to_the_chosen_game(tmp_path, way):
+    async def go(app: Driver) -> None:
+        await app.press("2", *way, "enter")
+        assert app.match.game.id == "divisor-duel"
+
+    drive(tmp_path, go)
+
+
 class DigitDrop(StateGame):
     """An option of two words, whose description is too long for its row."""
 
