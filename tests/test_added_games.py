@@ -66,6 +66,13 @@ def test_a_file_adds_its_options_as_flags(run):
     assert run(*WITH, "legal", "square-duel", "--stones", "17", "1").stdout == "1 4 9 16\n"
 
 
+def test_an_option_of_two_words_is_listed_as_the_flag_that_it_has(run, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MINE.replace("depth", "start_at"))
+    assert "   --start-at: " in run("--with", str(path), "games").stdout
+    assert run("--with", str(path), "legal", "mine", "--start-at", "2").stdout == "1\n"
+
+
 @pytest.mark.slow
 def test_a_file_is_enough_for_every_question(run, tmp_path):
     assert data(run(*WITH, "perft", "square-duel", "--stones", "6", "--json"))["games"] == 4

@@ -173,5 +173,5 @@ def test_what_a_hint_draws_is_a_board_again():
     position = duels.game("number-line-duel", numbers=7).start()
     board = drawn(describe(position), theory_of(position).clue(duels.solve(position)))
     assert [(link.cells, link.label) for link in board.links if link.kind == "run"] == [
-        ((0, 1, 2, 3, 4, 5, 6), "worth 2")
+        ((0, 1, 2, 3, 4, 5, 6), "length 7")
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -77,12 +78,37 @@ def test_hints_on_a_chain_draw_the_winning_moves_then_the_partners():
     assert links_of(why, "partners") == {(1, 7): "", (2, 6): ""}
 
 
+@pytest.mark.parametrize("moves", [(88, 11, 18, 98, 19, 69), (2, 58), (11, 71)], ids=str)
+def test_the_partners_that_a_lost_position_names_are_those_that_it_draws(moves):
+    position = duels.game("number-duel").start()
+    for move in moves:  # as in a match: the matching of one position is repaired for the next
+        duels.solve(position)
+        position = position.play(move)
+    why = hints(position)[-1]
+    named = {tuple(map(int, pair)) for pair in re.findall(r"(\d+) with (\d+)", why.text)}
+    assert named
+    assert named <= {*links_of(why, "partners")}
+
+
 def test_hints_on_the_line_bracket_the_runs_then_those_that_the_move_leaves():
     _, where, which, why = hints(duels.game("number-line-duel", numbers=7).start().play(1))
-    assert links_of(where, "run") == {(2, 3, 4, 5, 6, 7): "worth 3"}
+    assert links_of(where, "run") == {(2, 3, 4, 5, 6, 7): "length 6"}
     assert (4, 5) in which.drawing.winning
     assert why.drawing.winning == [(4, 5)]
-    assert links_of(why, "run") == {(2, 3): "worth 2", (6, 7): "worth 2"}
+    assert links_of(why, "run") == {(2, 3): "length 2", (6, 7): "length 2"}
+
+
+def test_hints_on_the_line_speak_of_values_where_no_equal_runs_can_be_left():
+    _, where, _, why = hints(duels.game("number-line-duel", numbers=7).position(2))
+    assert where.text == "What is each run worth, and which move balances the line?"
+    assert links_of(where, "run") == {(1,): "worth 1", (3, 4, 5, 6, 7): "worth 4"}
+    assert links_of(why, "run") == {(1,): "worth 1", (4, 5, 6, 7): "worth 1"}
+
+
+def test_hints_on_the_line_bracket_nothing_when_a_move_ends_the_game():
+    _, where, which, why = hints(duels.game("number-line-duel", numbers=3).position(1))
+    assert where.drawing.links == why.drawing.links == []
+    assert [*which.drawing.winning] == [(2, 3)]
 
 
 def test_hints_with_digits_say_what_each_leaves():

@@ -15,7 +15,14 @@ import pytest
 
 import duels
 from duels.coach import puzzles
-from duels.coach.daily import Streak, daily_puzzle, read_day, share_lines, squares
+from duels.coach.daily import (
+    Streak,
+    daily_puzzle,
+    read_day,
+    share_lines,
+    squares,
+    streak_words,
+)
 from duels.coach.puzzles import Attempt, measure
 from duels.core.errors import OptionError
 from duels.core.options import SetUp
@@ -344,6 +351,19 @@ def test_a_damaged_file_starts_over(streak, content):
 )
 def test_the_line_to_share(attempt, row, line):
     assert share_lines("Number Duels", attempt, row) == ["Number Duels", line]
+
+
+@pytest.mark.parametrize(
+    ("row", "most", "words"),
+    [
+        (0, 0, "One puzzle a day, the same for everyone."),
+        (0, 1, "One puzzle a day, the same for everyone. Your longest streak: 1 day."),
+        (1, 1, "Your streak: 1 day."),
+        (2, 7, "Your streak: 2 days. Your longest streak: 7 days."),
+    ],
+)
+def test_the_words_of_a_streak(row, most, words):
+    assert streak_words(row, most) == words
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,12 @@ def test_where_nothing_can_be_saved_the_lesson_continues(call, tmp_path):
     assert "cannot be written" in done.stderr
 
 
+@pytest.mark.parametrize("typed", ["help", "h", "?"])
+def test_help_in_a_lesson_lists_what_can_be_typed(call, typed):
+    done = call("learn", "number-line-duel", typed=f"{typed}\nquit\n")
+    assert "Type your answer, or one of these:" in done.stdout
+
+
 def test_wrong_answers_then_the_hint_then_the_answer(call):
     done = call("learn", LINE, "--step", "2", typed="1\nxyz\n3\n5\n")
     first, second, third = done.stdout.split("Your answer: ")[1:4]

@@ -255,10 +255,14 @@ def test_winning_pairs_are_bars_over_the_line():
     words = texts(drawn(duels.solve(at("number-line-duel", "5 8"))))
     assert words.count(WINNING) == 1
     assert "After 2 and 3:" in words
-    assert [word for word in words if word.startswith("worth")] == [
-        "worth 1",
-        "worth 2",
-        "worth 2",
+    assert [word for word in words if word.startswith("length")] == [
+        "length 4",
+        "length 2",
+        "length 2",
+    ]
+    assert [word for word in words if word.startswith("each")] == [
+        "each of length 1",
+        "each of length 2",
     ]
 
 

@@ -167,7 +167,7 @@ def test_a_computer_matched_to_the_player_follows_from_game_to_game(spawn):
     child = spawn("play", "number-chain-duel", "--vs", "auto")
     child.expect_exact("Your opponent is matched to you: strength 25 of 100.")
     answer(child, ("Player 1 selects: ", "resign"), ("(y/n) ", "y"))
-    child.expect_exact("Your next opponent in this game has strength 6.")
+    child.expect_exact("Your next opponent is matched to you: strength 6 instead of 25.")
     answer(child, (NEXT, "s"))
     child.expect_exact("strength 6 of 100.")
     answer(child, ("Player 1 selects: ", "quit"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -11,14 +12,17 @@ from random import Random
 import pytest
 
 import duels
-from duels.match.match import new_match
+from duels.match.match import Seat, new_match
 from duels.match.players.levels import Computer, between
 from duels.match.strengths import RATINGS, Standing, Strengths
+from duels.terminal.table import next_opponent
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 from ladder import auto_games
 
 KIND = duels.GAMES["number-chain-duel"]
+NEXT = "Your next opponent is matched to you: strength"
+SOON = "The first results count most, so it soon finds your level."
 
 
 def a_match(strengths, first=True, **more):
@@ -136,7 +140,7 @@ def auto(call, typed, *more):
 def test_it_says_its_strength_before_and_after(call, tmp_path):
     done = auto(call, "resign\ny\n")
     assert "Your opponent is matched to you: strength 25 of 100." in done.stdout
-    assert "Your next opponent in this game has strength 6." in done.stdout
+    assert f"{NEXT} 6 instead of 25. {SOON}" in done.stdout
     done = auto(call, "resign\ny\n", "--vs", "AUTO")
     assert "needs a person" in done.stderr
     done = auto(call, "resign\ny\n", "--players", "Ann", "Robot", "--record", str(tmp_path / "r"))
@@ -151,7 +155,15 @@ def test_a_win_after_coming_back_counts_too(call):
     match_id = call("resume").stdout.split()[0]
     done = call("resume", match_id, typed="1\n2\n")
     assert "matched to you: strength 25" in done.stdout
-    assert "Your next opponent in this game has strength 100." in done.stdout
+    assert f"{NEXT} 100, which never misses a win, instead of 25. {SOON}" in done.stdout
+
+
+def test_it_says_when_the_strength_stays_and_does_not_call_a_late_result_a_first_one(tmp_path):
+    match = new_match(duels.game("number-chain-duel"), (Seat("Ann"), Seat("Computer", "0")))
+    assert next_opponent(match, Standing(rating=0, games=9)) == f"{NEXT} 0 again."
+    assert next_opponent(match, Standing(rating=165, games=9)) == (
+        f"{NEXT} 10, which takes most wins in one move, and half of those in two, instead of 0."
+    )
 
 
 def test_a_match_against_a_named_strength_changes_nothing(call):
@@ -196,14 +208,14 @@ def test_it_finds_the_strength_of_its_opponent():
 @pytest.mark.parametrize(("hints", "strength"), [(0, 100), (1, 46), (3, 35)])
 def test_a_win_with_hints_raises_the_strength_less(call, hints, strength):
     done = auto(call, "hint\n" * hints + "1\n2\n", "--first", "computer", "--seed", "1")
-    assert f"Your next opponent in this game has strength {strength}." in done.stdout
+    assert re.search(rf"{NEXT} {strength}\b", done.stdout)
 
 
 def test_a_hint_counts_after_coming_back(call):
     auto(call, "hint\nquit\n", "--first", "computer", "--seed", "1")
     match_id = call("resume").stdout.split()[0]
     done = call("resume", match_id, typed="1\n2\n")
-    assert "Your next opponent in this game has strength 46." in done.stdout
+    assert f"{NEXT} 46 instead of 25." in done.stdout
 
 
 def test_hints_count_in_the_game_of_a_duel_in_which_they_were_taken(tmp_path):

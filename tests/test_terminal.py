@@ -74,7 +74,7 @@ def test_bytes_that_are_no_text_are_refused_kindly(run):
 
 def test_help_moves_board_and_rules_cost_no_turn(call):
     said = call("play", "number-chain-duel", typed="4\nhelp\n?\nmoves\nboard\nrules\n2\n").stdout
-    assert said.count("take your last move back, if the other player agrees") == 2
+    assert said.count("take the last move back, if the other player agrees") == 2
     assert "Legal moves: 1, 2, 8" in said
     assert "(●4)" in said
     assert "R7 If you cannot add a number, you lose" in said
@@ -210,7 +210,7 @@ def test_the_help_is_a_list_in_narrow_windows_too(spawn):
     child = spawn(*LINE, size=(40, 40))
     child.expect("5 6.\\): ")
     child.sendline("help")
-    child.expect(r"  undo    take your last move back, if\r\n          the other player")
+    child.expect(r"  undo    take the last move back, if\r\n          the other player")
 
 
 def test_out_of_time_loses_in_the_middle_of_a_line(spawn):

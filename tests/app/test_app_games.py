@@ -166,6 +166,23 @@ def test_hints_come_in_stages_and_mark_the_board(tmp_path):
     drive(tmp_path, play)
 
 
+def test_a_broken_line_shows_that_it_continues_out_of_view(tmp_path):
+    async def play(app: Driver) -> None:
+        match = new_match(duels.game("number-line-duel", numbers=200), ("Ann", "Ben"))
+        app.app.push_screen(GameScreen(Table(match, app.app.store, app.app.warn)))
+        await app.pilot.pause()
+
+        async def ends(key: str) -> tuple[str, str]:
+            await app.press(key)
+            first, *_, last = (line.strip() for line in app.lines() if re.search("[]‹]", line))
+            return first[0], last[-1]
+
+        assert await ends("home") == ("›", "─")
+        assert await ends("end") == ("─", "‹")
+
+    drive(tmp_path, play, (40, 20))
+
+
 @pytest.mark.parametrize("size", all_if_long(SIZES, (80, 24), (40, 20)), ids=str)
 def test_a_hint_joins_the_numbers_of_a_winning_pair(tmp_path, size):
     async def play(app: Driver) -> None:
@@ -199,6 +216,27 @@ def test_the_end_of_a_duels_game_shows_the_score_in_a_small_window(tmp_path):
         assert "Ben moves first." in " ".join(app.text().split())
 
     drive(tmp_path, play, (40, 20))
+
+
+def test_a_duel_continues_after_a_move_of_it_was_tried_again(tmp_path):
+    async def play(app: Driver) -> None:
+        match = new_match(duels.game("divisor-duel", divisor=12), ("Ann", "Ben"), matches=2)
+        app.app.push_screen(GameScreen(Table(match, app.app.store, app.app.warn)))
+        await app.pilot.pause()
+        for number in range(2):
+            await app.type("1")
+            await app.type("2")
+            await app.until(lambda: "t try move" in app.keys)
+            assert "Enter game 2 of 2" in app.keys
+            assert "same sides" not in app.keys, "the second game swaps them"
+            if not number:
+                await app.press("t")
+                assert app.match.duel is None
+        await app.press("enter")
+        assert app.match.id == f"{match.id}g2"
+        assert app.match.names == ("Ben", "Ann")
+
+    drive(tmp_path, play)
 
 
 def test_undo_takes_back_both_moves(tmp_path):
@@ -306,6 +344,19 @@ def test_after_a_mistake_that_move_can_be_tried_again(tmp_path):
         assert "you played 1" in app.text()
         await app.press("enter")
         assert app.match.game.id == "number-chain-duel"
+
+    drive(tmp_path, play)
+
+
+def test_a_mistake_of_two_players_has_the_name_of_its_player(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await choose_game(app, "number-chain-duel", "b")
+        await app.type("1")
+        await app.type("7")
+        await app.until(lambda: "t try move" in app.keys)
+        await app.press("q", "m")
+        assert "move 1: Player 1 played 1" in app.text()
 
     drive(tmp_path, play)
 
@@ -449,8 +500,32 @@ def test_the_title_says_who_plays(tmp_path):
         await app.press("enter")
         who = "You against the computer (casual)"
         assert app.words("title") == f"Number Line Duel (1 to 15): {who}"
+        await app.press("q", "1", "enter")  # whose options do not fit as well: the status has them
+        assert app.words("title") == f"Number Duel: {who}"
 
     drive(tmp_path, look)
+
+
+def test_a_title_that_does_not_fit_is_shorter_and_not_cut(tmp_path):
+    async def look(app: Driver) -> None:
+        await choose_game(app, "number-duel")
+        assert app.words("title") == "Number Duel"
+
+    drive(tmp_path, look, (40, 20))
+
+
+def test_partners_leave_the_frames_closed_where_there_are_no_colours(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-chain-duel")
+        for _ in range(4):
+            await app.press("h")
+            await app.app.workers.wait_for_complete()
+            await app.pilot.pause()
+        assert re.search(r"└─+↔\d+─*┘", app.text()), app.text()
+
+    drive(tmp_path, play)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -499,14 +574,14 @@ def test_an_explanation_that_is_too_long_for_the_window_can_be_read(tmp_path):
     drive(tmp_path, play, (40, 20))
 
 
-def test_the_worth_of_a_broken_run_is_shown_once(tmp_path):
+def test_the_length_of_a_broken_run_is_shown_once(tmp_path):
     async def play(app: Driver) -> None:
         await choose_game(app, "number-line-duel")
         for _ in range(3):
             await app.press("h")
             await app.until(lambda: app.words("note"))
-        await app.until(lambda: "worth 7" in app.text())
-        assert app.text().count("worth 7") == 1
+        await app.until(lambda: "length 15" in app.text())
+        assert app.text().count("length 15") == 1
         assert app.text().count("└") == app.text().count("┘") == 1
 
     drive(tmp_path, play, (40, 20))

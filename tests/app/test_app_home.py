@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from driver import SIZES, Driver, chain_match, drive
 
 import duels
+from duels import StateGame, whole
 from duels.games.added import add_file, added
 from duels.match.saved_games import SavedGames
 from duels.terminal.app.canvas import DARK, LIGHT
@@ -116,6 +118,53 @@ def test_digits_change_the_size_of_the_board(tmp_path):
         assert app.screen.choices.game.size == 999_999
 
     drive(tmp_path, change)
+
+
+def test_tab_goes_to_the_options_of_the_chosen_game_and_back(tmp_path):
+    async def change(app: Driver) -> None:
+        await app.press("3", "tab", "down", "right", "down")
+        assert app.screen.choices.kind.id == "number-line-duel"
+        assert app.screen.choices.game.size == 16
+        assert "Tab games" in app.keys
+        await app.press("tab", "enter")
+        assert app.match.game == duels.game("number-line-duel", numbers=16)
+
+    drive(tmp_path, change)
+
+
+@pytest.mark.parametrize("way", [("tab", "up"), ("tab", *["down"] * 7)], ids=len)
+def test_the_arrows_lead_from_the_options_back_to_the_chosen_game(tmp_path, way):
+    async def go(app: Driver) -> None:
+        await app.press("2", *way, "enter")
+        assert app.match.game.id == "divisor-duel"
+
+    drive(tmp_path, go)
+
+
+class DigitDrop(StateGame):
+    """An option of two words, whose description is too long for its row."""
+
+    id, title, summary = "digit-drop", "Digit Drop", "Subtract a digit."
+    start_at: int = whole("the number at the start", default=25, is_size=True)
+
+    def first(self):
+        return self.start_at
+
+    def allowed(self, state):
+        return tuple(sorted({int(digit) for digit in str(state)} - {0}))
+
+    def after(self, state, move):
+        return state - move
+
+
+def test_the_row_of_an_option_of_two_words_has_words(tmp_path, monkeypatch):
+    monkeypatch.setitem(duels.GAMES, "digit-drop", DigitDrop)
+
+    async def look(app: Driver) -> None:
+        await app.press("6")
+        assert re.search(r"^ *Start at +25", app.text(), re.MULTILINE), app.text()
+
+    drive(tmp_path, look)
 
 
 def test_your_own_game_is_played_on_its_own_board(tmp_path):

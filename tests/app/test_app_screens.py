@@ -308,6 +308,19 @@ def test_the_title_of_a_puzzle_fits(tmp_path, size):
     drive(tmp_path, look, size)
 
 
+def test_a_puzzle_says_what_the_game_is_about_and_what_they_did(tmp_path):
+    line = duels.game("number-line-duel").position("5-6", 2)
+
+    async def look(app: Driver) -> None:
+        await app.press("p")
+        await app.until(lambda: getattr(app.screen, "solving", None))
+        app.screen._pose(Puzzle(line, (1,), "medium"))
+        assert app.words("status") == "● They crossed out 2. One move wins. Which?"
+        assert app.words("note") == line.game.summary
+
+    drive(tmp_path, look)
+
+
 def test_the_rules_can_be_read_everywhere(tmp_path):
     async def look(app: Driver) -> None:
         await app.press("question_mark")

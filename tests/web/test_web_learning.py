@@ -54,7 +54,7 @@ def test_a_hint_draws_what_the_step_names_and_never_the_answer(http):
 
     pairs = [{"cells": [0, 6], "kind": "partners"}, {"cells": [1, 5], "kind": "partners"}]
     assert drawn("number-duel", 6)["links"][:2] == pairs
-    assert drawn("number-line-duel", 4)["links"][0]["label"] == "worth 3"
+    assert drawn("number-line-duel", 4)["links"][0]["label"] == "length 3"
     assert drawn("divisor-duel", 3)["labels"]["1"] == "leaves 1"
     assert drawn("divisor-duel", 2)["labels"] == {}  # the digit that leaves 0 is the answer
     for game, lesson in LESSONS.items():

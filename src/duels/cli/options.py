@@ -114,7 +114,7 @@ class GameCommand(click.Command):
             return super().invoke(ctx)
         except MissingOption as error:
             words = GAMES[error.game_id].fields[error.name].words
-            flag = f"{_typed(error.name)} {error.example}"
+            flag = f"{flag_of(error.name)} {error.example}"
             raise click.UsageError(f"{error.game_id} needs {words}, for example: {flag}") from None
 
 
@@ -137,14 +137,14 @@ def _flag(name: str, kinds: list[type[Game]]) -> click.Option:
     option: Option = kinds[0].fields[name]
     where = "" if len(kinds) > 2 else f" ({', '.join(kind.id for kind in kinds)})"
     return click.Option(
-        [_typed(name), name],
+        [flag_of(name), name],
         metavar=name.upper(),
         help=f"{capital(option.words)}{where}.",
         shell_complete=completing(*option.choices),
     )
 
 
-def _typed(name: str) -> str:
+def flag_of(name: str) -> str:
     """Return the flag of an option."""
     return f"--{name.replace('_', '-')}"
 

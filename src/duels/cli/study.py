@@ -10,6 +10,7 @@ import click
 
 from duels.cli.options import (
     STANDARD,
+    flag_of,
     game_argument,
     json_option,
     position_command,
@@ -53,7 +54,7 @@ def games(as_json: bool) -> None:
         click.echo(f"{kind.id:18} {kind.summary}")
         for name, option in kind.fields.items():
             shown = "needed" if option.default is None else f"default {option.default}"
-            click.echo(f"{'':18}   --{name}: {option.words} ({shown})")
+            click.echo(f"{'':18}   {flag_of(name)}: {option.words} ({shown})")
         for setup in kind.all_setups():
             click.echo(f"{'':18}   --setup {setup.name}: {setup.line}")
 

@@ -176,12 +176,12 @@ def _runs(counted: Iterable[date]) -> Iterator[tuple[date, int]]:
 
 
 def streak_words(row: int, most: int) -> str:
-    """Say how many days in a row it is, and how many it has been at most."""
+    """Say how long the streak is, and how long the longest has been."""
+    now = f"Your streak: {_plural(row, 'day', 'days')}."
     if not row:
         now = "One puzzle a day, the same for everyone."
-    else:
-        now = "1 day in a row." if row == 1 else f"{row} days in a row."
-    return f"{now} Your longest streak: {most}." if most > row else now
+    longest = f" Your longest streak: {_plural(most, 'day', 'days')}."
+    return now + longest if most > row else now
 
 
 def share_lines(headline: str, attempt: Attempt, streak: int = 0) -> list[str]:

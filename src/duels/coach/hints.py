@@ -49,7 +49,7 @@ def hints(position: Position) -> list[Hint]:
         Hint("Can I win?", "You cannot force a win from here."),
         Hint("What should I avoid?", _avoid(verdict), _avoided(verdict)),
         Hint("What can I try?", _try(verdict), _tried(verdict)),
-        Hint("Why is it lost?", why_lost(position), drawing),
+        Hint("Why is it lost?", why_lost(verdict), drawing),
     ]
 
 
@@ -158,7 +158,7 @@ def _why(match: Match, number: int) -> str:
     if after.outcome:
         return f"{done[:-1]}: {theory.ending(before, move)}."
     if not is_yours:
-        return f"{done} That was right. {why_lost(after)}"
+        return f"{done} That was right. {why_lost(solve(after))}"
     if theory.decided(verdict):
         return f"{done} That was right, and so was every other move."
     best = theory.instruction(replace(verdict, winning_moves=(move,)))
@@ -192,4 +192,4 @@ def refute(position: Position, move: Move) -> Refutation:
     they = f"They {game.verb.do} {game.in_words(answer)}"
     if then.outcome:
         return Refutation(answer, then, f"{they}: {theory.ending(after, answer)}.")
-    return Refutation(answer, then, f"{they}. {why_lost(then)}")
+    return Refutation(answer, then, f"{they}. {why_lost(solve(then))}")

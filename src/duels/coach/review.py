@@ -83,15 +83,15 @@ def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
     return Judgement(AT_ONCE, best, f"{how}. After {better} nothing does.")
 
 
-def why_lost(position: Position) -> str:
+def why_lost(verdict: Verdict[Position]) -> str:
     """Say why a position is lost, to its player to move."""
-    verdict, theory = solve(position), theory_of(position)
+    theory = theory_of(verdict.position)
     return theory.decided(verdict) or theory.why_lost(verdict)
 
 
 def why_they_win(position: Position, move: Move) -> str:
     """Say why a winning move wins, to the opponent of the player who makes it."""
-    why = why_lost(position.play(move))
+    why = why_lost(solve(position.play(move)))
     return f"Then {why[0].lower()}{why[1:]}"
 
 

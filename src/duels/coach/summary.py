@@ -156,14 +156,15 @@ def _without_turns(review: Review, you: int) -> list[SummaryLine]:
     if not starts and len(match.moves) > match.given:
         here = here.play(match.moves[match.given])
     if not here.outcome and here.to_move == loser:
-        certain = theory_of(here).decided(solve(here))
+        verdict = solve(here)
+        certain = theory_of(here).decided(verdict)
         if you:
             start = "Why?" if certain else "Their plan:"
         else:
             side = f"{match.called(loser, inside=True)}'s side:"
             plan = f"{match.name(outcome.winner)}'s plan"
             start = f"Why? From {side}" if certain else f"{plan}, from {side}"
-        lines.append(SummaryLine(WHY, f"{start} {why_lost(here)}"))
+        lines.append(SummaryLine(WHY, f"{start} {why_lost(verdict)}"))
     if not match.given:
         lines.append(SummaryLine(ADVICE, f"To win, go {swap} on this board."))
     return lines

@@ -163,7 +163,7 @@ class LessonSession:
                     self._show(step)
                 case "rules":
                     self.talk.say(*rules_lines(self.lesson.game, self.talk.size.columns))
-                case "help" | "?":
+                case "help" | "h" | "?":
                     self.talk.tell("Type your answer, or one of these:")
                     self.talk.tell(*(f"  {name:7}  {what}" for name, what in COMMANDS.items()))
                 case "" if not allows_nothing:

@@ -73,6 +73,22 @@ class Solving:
         return tried
 
     @property
+    def about(self) -> list[str]:
+        """What the game is about, unless its options say more than its summary."""
+        game = self.puzzle.position.game
+        is_usual = all(
+            option.is_size or game.options[name] == option.default
+            for name, option in type(game).fields.items()
+        )
+        return [game.summary] if is_usual else []
+
+    @property
+    def last_move(self) -> str:
+        """What the opponent did last, in a sentence with a space behind it; "" at the start."""
+        game, moves = self.puzzle.position.game, self.puzzle.position.moves
+        return f"They {game.verb.did} {game.in_words(moves[-1])}. " if moves else ""
+
+    @property
     def hint(self) -> Hint | None:
         """The last hint that was given."""
         return self._stages[self._given - 1] if self._given else None
@@ -177,12 +193,7 @@ class _Transcript:
     def _introduce(self) -> None:
         puzzle, game = self.puzzle, self.game
         title = f"{game_in_words(game)}, {puzzle.difficulty}."
-        is_usual = all(
-            option.is_size or game.options[name] == option.default
-            for name, option in type(game).fields.items()
-        )  # else its options say more than the summary
-        summary = [game.summary] if is_usual else []
-        self.talk.tell(f"{title} {puzzle.source}".rstrip(), *summary)
+        self.talk.tell(f"{title} {puzzle.source}".rstrip(), *self.solving.about)
         self._board()
         self._moves()
         self.talk.tell(f"{question(puzzle)} (Or type hint, give up, help.)")
@@ -200,10 +211,9 @@ class _Transcript:
         self.talk.say("", *self._drawn(self.position), "")
 
     def _moves(self) -> None:
-        mark, verb, moves = MARKS[self.position.to_move], self.game.verb, self.position.moves
-        last = f"They {verb.did} {self.game.in_words(moves[-1])}. " if moves else ""
+        mark, do, last = MARKS[self.position.to_move], self.game.verb.do, self.solving.last_move
         written = [self.game.format(move) for move in self.position.legal_moves]
-        self.talk.tell(f"{last}You are {mark}, and may {verb.do} {listed(written, 'or')}.")
+        self.talk.tell(f"{last}You are {mark}, and may {do} {listed(written, 'or')}.")
 
     def _rules(self) -> None:
         self.talk.say(*rules_lines(type(self.game), self.talk.size.columns))

@@ -19,10 +19,11 @@ from duels.core.game import Move, other
 from duels.core.words import whole_number
 from duels.match.match import Match
 from duels.match.players import Player
+from duels.match.players.levels import LEVELS, strength_of
 from duels.match.players.specs import Forfeit, open_player
 from duels.match.records import earlier_records, write_record
 from duels.match.saved_games import SavedGames
-from duels.match.strengths import Strengths
+from duels.match.strengths import Standing, Strengths
 from duels.terminal.words import (
     addressed,
     called,
@@ -32,6 +33,9 @@ from duels.terminal.words import (
     opponents_in_words,
     who_begins,
 )
+
+EARLY = 3
+"""The first so many results move the matched computer far."""
 
 
 class Takeback(NamedTuple):
@@ -185,7 +189,7 @@ class Table:
             self.saver.warn(f"Warning: {path} cannot be written: {error.strerror}.")
             return lines
         if standing and not self.match.next():
-            lines.append(f"Your next opponent in this game has strength {standing.strength}.")
+            lines.append(next_opponent(self.match, standing))
         return lines
 
     def followed_by(self, match: Match) -> Table:
@@ -316,7 +320,8 @@ def title_of(match: Match, room: int) -> str:
     """Return the game, and who plays or the score of a duel, in a line that fits if possible."""
     title = game_in_words(match.game)
     if not match.duel:
-        return first_fitting(room, f"{title}: {opponents_in_words(match)}", title)
+        who, kind = opponents_in_words(match), match.game.title
+        return first_fitting(room, f"{title}: {who}", f"{kind}: {who}", title, kind)
     duel = f"{match.duel.number} of {match.duel.of} · {score(match)}"
     short = duel.replace("the computer", "them")
     return first_fitting(room, f"{title} · game {duel}", f"Game {duel}", f"Game {short}")
@@ -333,6 +338,18 @@ def duel_words(match: Match, strengths: Strengths) -> list[str]:
         strength = match.computer(1) or match.computer(2)
         lines.append(f"Your opponent is matched to you: strength {strength} of 100.")
     return lines
+
+
+def next_opponent(match: Match, standing: Standing) -> str:
+    """Return the strength that the matched computer has moved to, and why it moved so far."""
+    before, now = strength_of(match.computer(1) or match.computer(2)), standing.strength
+    words = "Your next opponent is matched to you: strength"
+    if now == before:
+        return f"{words} {now} again."
+    level = next((level.words for level in LEVELS.values() if level.strength == now), "")
+    says = f", which {level}," if level else ""
+    early = " The first results count most, so it soon finds your level."
+    return f"{words} {now}{says} instead of {before}.{early if standing.games <= EARLY else ''}"
 
 
 def result_words(match: Match) -> str:

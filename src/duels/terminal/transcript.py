@@ -29,7 +29,7 @@ COMMANDS = {
     "rules": "show the rules of this game",
     "hint": "get a little help; ask again for more",
     "why": "explain the last two moves",
-    "undo": "take your last move back, if the other player agrees (undo 2: two moves)",
+    "undo": "take the last move back, if the other player agrees (undo 2: two moves)",
     "resign": "give up this game",
     "quit": "leave; the game is saved and can be resumed",
 }

@@ -203,7 +203,7 @@ def test_runs_are_bracketed_and_winning_pairs_joined(site, visit):
     labels = page.eval_on_selector_all(
         ".board-drawing text", "all => all.map(one => one.textContent)"
     )
-    assert labels == ["worth 1", "worth 1", "worth 2"]
+    assert labels == ["length 4", "length 1", "length 7"]
     assert page.locator(".board-drawing .bracket").count() == 4, "9 to 15 runs through two rows"
     page.click(".bar >> text=Hint")
     page.wait_for_selector(".board-drawing .join-star >> nth=1", state="attached")

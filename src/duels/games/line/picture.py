@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duels.core.look import MARGIN, MARKS, WINNING, Sheet, Span, fitting
-from duels.games.line.theory import LineVerdict, Run, balanced, run_name, valued_runs
+from duels.games.line.theory import LineVerdict, Run, balanced, equal_pairs, run_name, valued_runs
 from duels.theory.pictures import LOSES, WINS, begin, draw_board, end, path
 
 MOST_PAIRS = 8
@@ -14,8 +14,9 @@ WIDE = 130
 
 
 def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
-    """Return a row for each pair of runs of equal value, and a table of the other runs."""
-    pairs, rest = balanced(runs)
+    """Draw a row for each pair of runs, of equal length or value, and a table of the others."""
+    equal = equal_pairs(runs)
+    pairs, rest = (equal, []) if equal else balanced(runs)
     sheet.y += 28
     sheet.text(MARGIN, sheet.y, caption, "ink b", 15)
     sheet.y += 12
@@ -23,11 +24,12 @@ def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
         _pill(sheet, MARGIN, one)
         sheet.text(MARGIN + WIDE + 44, sheet.y + 20, "against", "quiet m", 13)
         _pill(sheet, MARGIN + WIDE + 88, two)
-        words = f"each worth {one[2]}"
+        words = f"each of length {one[1] - one[0] + 1}" if equal else f"each worth {one[2]}"
         sheet.text(MARGIN + 2 * WIDE + 104, sheet.y + 20, words, "quiet", 13)
         sheet.y += HIGH + 8
     if len(pairs) > MOST_PAIRS:
-        words = f"and {len(pairs) - MOST_PAIRS:,} more pairs of runs that are worth the same"
+        alike = "have the same length" if equal else "are worth the same"
+        words = f"and {len(pairs) - MOST_PAIRS:,} more pairs of runs that {alike}"
         sheet.paragraph(words, "quiet", 13)
         sheet.y += 6
     if rest:

@@ -67,6 +67,12 @@ def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
     return in_pairs(runs, lambda run: run[2])
 
 
+def equal_pairs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:
+    """Return the runs in pairs of equal length, if all of them come in such pairs."""
+    pairs, rest = in_pairs(runs, lambda run: run[1] - run[0])
+    return [] if rest else pairs
+
+
 def in_pairs(
     runs: Sequence[Run], alike: Callable[[Run], int]
 ) -> tuple[list[tuple[Run, Run]], list[Run]]:
@@ -188,7 +194,7 @@ class LineTheory(Theory[LinePosition]):
         if [last - first for first, last, _ in found] == [0, 0]:
             last_two = f"That leaves only {found[0][0]} and {found[1][0]}."
             return Instruction(move, f"{last_two} They cross out one, and you cross out the other.")
-        if _halves(found):
+        if equal_pairs(found):
             equal, other = _equal(found)
             copy = f"Copy every move in the {other}: whenever they can move, so can you."
             return Instruction(move, f"That leaves {equal}. {copy}")
@@ -197,7 +203,7 @@ class LineTheory(Theory[LinePosition]):
 
     def why_lost(self, verdict: LineVerdict) -> str:
         found = valued_runs(verdict.position)
-        if _halves(found):
+        if equal_pairs(found):
             equal, other = _equal(found)
             return (
                 f"There are {equal}. They can copy every move in the {other}, so you run out first."
@@ -209,19 +215,28 @@ class LineTheory(Theory[LinePosition]):
 
     def longer_question(self, verdict: LineVerdict) -> str:
         found = valued_runs(verdict.position.play(self.best_move(verdict)))
-        if _halves(found):
+        if equal_pairs(found):
             parts = "two equal halves" if len(found) == 2 else "runs that come in equal pairs"
             return f"Can you leave {parts}?"
         return "What is each run worth, and which move balances the line?"
 
     def clue(self, verdict: LineVerdict) -> Drawing:
-        return Drawing(links=_brackets(verdict.position))
+        """Return the free runs, each with what the reason is about: its length or its value."""
+        if verdict.position.game.size > MOST_DRAWN:
+            return Drawing()
+        return Drawing(links=_brackets(verdict.position, self._reached(verdict)))
 
     def drawing(self, verdict: LineVerdict) -> Drawing:
         if not verdict.wins:
             return self.clue(verdict)
-        move = self.best_move(verdict)
-        return Drawing([move], _brackets(verdict.position.play(move)))
+        reached = self._reached(verdict)
+        is_drawn = verdict.position.game.size <= MOST_DRAWN
+        return Drawing([self.best_move(verdict)], _brackets(reached, reached) if is_drawn else [])
+
+    def _reached(self, verdict: LineVerdict) -> LinePosition:
+        """Return the lost position that the reason is about: this one, or the one to leave."""
+        position = verdict.position
+        return position.play(self.best_move(verdict)) if verdict.wins else position
 
     def explanation(self, verdict: LineVerdict) -> list[str]:
         """Return lines that say how to copy, or how to add up values."""
@@ -233,7 +248,7 @@ class LineTheory(Theory[LinePosition]):
             move = self.best_move(verdict)
             after = position.play(move)
             start = f"Cross out {position.game.in_words(move)}, then copy"
-        if pairs := _halves(valued_runs(after)):
+        if pairs := equal_pairs(valued_runs(after)):
             return [f"{start} every move in the equal run:", _pairs_in_words(pairs)]
         return _how_to_count(verdict)
 
@@ -244,13 +259,16 @@ class LineTheory(Theory[LinePosition]):
 LINE = LineTheory()
 
 
-def _brackets(position: LinePosition) -> list[Link]:
-    """Return every free run with its value, on a line that is drawn in full."""
-    if position.game.size > MOST_DRAWN:
-        return []
+def _brackets(position: LinePosition, lost: LinePosition) -> list[Link]:
+    """Return every free run: with its length if equal runs lose in `lost`, or else its value."""
+    is_equal = bool(equal_pairs(valued_runs(lost)))
     return [
-        Link(tuple(range(first - 1, last)), "run", label=f"worth {worth}")
-        for first, last, worth in valued_runs(position)
+        Link(
+            tuple(range(first - 1, last)),
+            "run",
+            label=f"length {last - first + 1}" if is_equal else f"worth {worth}",
+        )
+        for first, last, worth in ([] if lost.outcome else valued_runs(position))
     ]
 
 
@@ -274,15 +292,9 @@ def _how_to_count(verdict: LineVerdict) -> list[str]:
     ]
 
 
-def _halves(found: list[Run]) -> list[tuple[Run, Run]]:
-    """Return the runs in pairs of equal length, if all of them come in such pairs."""
-    pairs, rest = in_pairs(found, lambda run: run[1] - run[0])
-    return [] if rest else pairs
-
-
 def _equal(found: list[Run]) -> tuple[str, str]:
     """Name the runs, which come in equal pairs, and what the other run of a pair is called."""
-    pairs = _halves(found)
+    pairs = equal_pairs(found)
     if len(pairs) == 1:
         return f"two equal halves, {_pairs_in_words(pairs)}", "other half"
     more = " and so on" if len(pairs) > FEW else ""

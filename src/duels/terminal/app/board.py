@@ -240,16 +240,14 @@ class BoardView(Widget, can_focus=True):
         return canvas
 
     def _put_breaks(self, canvas: Canvas, colours: Palette) -> None:
-        """Show where a broken line continues: a stroke after a row, and one before the next."""
-        tiles = self._arranged.tiles
-        for number, after in tiles.items():
-            before = tiles.get(number - 1)
-            if before and before.y != after.y:
-                middle = self._top + (after.height - 1) // 2
-                canvas.put(
-                    self._left + before.x + before.width, before.y + middle, "─", colours.quiet
-                )
-                canvas.put(self._left + after.x - 1, after.y + middle, "─", colours.quiet)
+        """Show where a broken line continues, also out of view: a stroke at both ends of a row."""
+        tiles, count = self._arranged.tiles, len(self.board.cells)
+        for number, tile in tiles.items():
+            y = self._top + tile.y + (tile.height - 1) // 2
+            for near, x in ((number - 1, tile.x - 1), (number + 1, tile.x + tile.width)):
+                there = tiles.get(near)
+                if 0 <= near < count and not (there and there.y == tile.y):
+                    canvas.put(self._left + x, y, "─", colours.quiet)
 
     def _put_links(self, canvas: Canvas, colours: Palette) -> None:
         """Join the cells of each winning move that takes several, and bracket runs."""
@@ -348,7 +346,9 @@ class BoardView(Widget, can_focus=True):
         canvas.put(middle, y + last // 2, text, style)
         self._put_mark(canvas, middle, y + last // 2, cell, colours)
         if label := cell.label[: tile.width]:
-            canvas.put(x, y + last, f"{label:^{tile.width}}", colours.note)
+            if not corners:  # a frame stays closed around what is written on it
+                canvas.put(x, y + last, " " * tile.width, colours.note)
+            canvas.put(x + (tile.width - len(label)) // 2, y + last, label, colours.note)
 
     def _put_mark(self, canvas: Canvas, x: int, y: int, cell: Cell, colours: Palette) -> None:
         """The mark of the player who took a cell, in that player's colour."""

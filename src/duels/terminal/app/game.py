@@ -51,7 +51,7 @@ class GameScreen(BoardScreen):
         self.has_won = False
         """Whether the person at the screen has won here: this match, or one that followed it."""
         self._reviewed: Review | None = None
-        self._again_at: int | None = None
+        self._waiting: Match | None = None  # of a duel, while a move of it is tried again
         self._ended_at = 0.0
         self._is_toggled = False  # whether the transcript is shown without room, or hidden with it
 
@@ -78,7 +78,7 @@ class GameScreen(BoardScreen):
             return
         self.table.begin()
         self.is_over = False
-        self._reviewed = self._again_at = None
+        self._reviewed = None
         self.view.focus()
         self.say(said)
         self._changed()
@@ -155,10 +155,8 @@ class GameScreen(BoardScreen):
         self.call_after_refresh(log.scroll_end, animate=False)
 
     def keys(self) -> list[Key]:
-        scroll = [
-            Key("PgUp", "", partial(self._scroll_log, -1)),
-            Key("PgDn", "", partial(self._scroll_log, 1)),
-        ]
+        pages = (("PgUp", -1), ("PgDn", 1))
+        scroll = [Key(label, "", partial(self._scroll_log, by)) for label, by in pages]
         if self.is_over:
             more = [Key("w", "", self._why), Key("?", "", self.show_rules)]
             return [*self._next_keys(), *more, Key("v", "", self._toggle_transcript), *scroll]
@@ -257,16 +255,14 @@ class GameScreen(BoardScreen):
         self.in_background(table.hint, show, self.say)
 
     def _why(self) -> None:
-        match = self.match
+        match, named = self.match, addressed(self.match, with_level=False)
 
         def show(lines: list[str]) -> None:
             if match is self.match:
                 self.say(*lines)
 
         if not self._is_thinking:
-            self.in_background(
-                lambda: why_lines(addressed(match, with_level=False)), show, self.say
-            )
+            self.in_background(lambda: why_lines(named), show, self.say)
 
     def _toggle_transcript(self) -> None:
         """Show or hide the transcript."""
@@ -340,7 +336,7 @@ class GameScreen(BoardScreen):
         def show(found: Review) -> None:
             if match is not self.match:
                 return
-            self._reviewed, self._again_at = found, found.again_at
+            self._reviewed = found
             own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
             self.duels.mistakes += [Mistake(match, number) for number in own]
             said = [*map(str.strip, turning_lines(found, most=1)), *lines]
@@ -358,32 +354,37 @@ class GameScreen(BoardScreen):
 
     def _next_keys(self) -> list[Key]:
         """The next steps, the suggested one first."""
-        match, following = self.match, self.match.next()
-        words = "play again, sides swapped"
-        if following and following.duel:
-            words = f"game {following.duel.number} of {following.duel.of}"
+        match, following = self.match, self._following
+        duel = following and following.duel
+        words = f"game {duel.number} of {duel.of}" if duel else "play again, sides swapped"
         keys = [Key("Enter", words, self._next)]
         if self._of_lesson:
             keys = [Key("Enter", "back to the lesson", self._leave)]
-        if number := self._again_at:
+        if number := self._reviewed and self._reviewed.again_at:
             is_lost = match.person and match.outcome and match.outcome.winner != match.person
-            again = Key("t", f"try move {number} again", self._try_again)
+            again = Key("t", f"try move {number} again", partial(self._try_again, number))
             keys.insert(0 if is_lost else 1, again)
         if type(match.game).has_lesson() and not self._of_lesson:
             keys.append(Key("l", "lesson", self._open_lesson))
         if match.moves:
             keys.append(Key("r", "review", self._open_review))
-        keys.append(Key("s", "same sides", partial(self._next, swapped=False)))
+        if not following:  # the games of a duel swap the sides
+            keys.append(Key("s", "same sides", partial(self._next, swapped=False)))
         where = "home" if len(self.app.screen_stack) == OVER_HOME else "back"
         return [*keys, Key("q", where, self._leave, "escape")]
 
     def _next(self, *, swapped: bool = True) -> None:
         """Start the next game of the duel, or the same game again."""
-        following = self.match.next() if swapped else None
+        following, self._waiting = self._following, None
         self._start(following or self.duels.choices.again(self.match, swapped=swapped))
 
-    def _try_again(self) -> None:
-        self._start(self.match.again_from(self._again_at or 1))
+    @property
+    def _following(self) -> Match | None:
+        return self.match.next() or self._waiting
+
+    def _try_again(self, number: int) -> None:
+        self._waiting = self._following
+        self._start(self.match.again_from(number))
 
     def _start(self, match: Match) -> None:
         self.table.close()

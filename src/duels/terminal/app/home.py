@@ -89,13 +89,13 @@ class HomeScreen(AppScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._at = self.kinds.index(self.choices.kind)
+        self._at = self._chosen
 
     def on_screen_resume(self) -> None:
         self._unfinished = len(saved_games(self.duels.store).unfinished)
         self.kinds = [*all_games().values()]
         if self._at < len(self.kinds):
-            self._at = self.kinds.index(self.choices.kind)
+            self._at = self._chosen
         self._show()
 
     def on_resize(self) -> None:
@@ -156,7 +156,7 @@ class HomeScreen(AppScreen[None]):
 
     def _option_row(self, name: str, option: Option) -> Row:
         value, use = self.choices.option(name), partial(self.choices.use_option, name)
-        label = option.label if len(option.label) <= LABEL else capital(name)
+        label = option.label if len(option.label) <= LABEL else capital(name.replace("_", " "))
         if not option.choices:
             return Row(label, f"{value:,}", value, use)
         means = [f"  {word}: {meaning}" for word, meaning in option.choices.items()]
@@ -221,8 +221,20 @@ class HomeScreen(AppScreen[None]):
         return True
 
     def _go(self, by: int) -> None:
-        self._go_to((self._at + by) % (len(self.kinds) + len(self._rows())))
+        """Go up or down; from the rows to the games, to the one that is chosen."""
+        at = (self._at + by) % (len(self.kinds) + len(self._rows()))
+        self._go_to(self._chosen if at < len(self.kinds) <= self._at else at)
         self._show()
+
+    def _switch(self) -> None:
+        """Go from the games to the rows without passing other games, or back."""
+        self._go_to(len(self.kinds) if self._at < len(self.kinds) else self._chosen)
+        self._show()
+
+    @property
+    def _chosen(self) -> int:
+        """The place of the game that is chosen."""
+        return self.kinds.index(self.choices.kind)
 
     def _go_to(self, at: int) -> None:
         self._at = at
@@ -263,6 +275,7 @@ class HomeScreen(AppScreen[None]):
             Key("↑↓", "choose" if is_wide else "", partial(self._go, 1)),
             Key("←→", "change" if is_wide else "", partial(self._change, 1)),
             *(Key(label, "", partial(do, by)) for label, do, by in arrows),
+            Key("Tab", ("games" if row else "options") if is_wide else "", self._switch),
             Key("b", "" if is_book else choices.usual_board, self._use_rule_book),
             Key("r", resume, partial(self._open, "lists", "UnfinishedScreen")),
             Key("p", "today's puzzle", partial(self._open, "learn", "PuzzleScreen")),

@@ -224,10 +224,11 @@ class PuzzleScreen(BoardScreen):
         whole = f"{what}: {game_in_words(self.game)}, {puzzle.difficulty}"
         title = first_fitting(self.size.width - 2, whole, short)
         self.write("title", title)
-        self.write("status", f"{MARKS[self.position.to_move]} {question(puzzle)}")
+        mark = MARKS[self.position.to_move]
+        self.write("status", f"{mark} {solving.last_move}{question(puzzle)}")
         earlier = solving.earlier
         again = f"{earlier[-1]}. Here it is again." if earlier else puzzle.source
-        self.say("" if title == whole else f"{game_in_words(self.game)}.", again)
+        self.say("" if title == whole else f"{game_in_words(self.game)}.", again, *solving.about)
         self.view.focus()
         self._show(solving)
 

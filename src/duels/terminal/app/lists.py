@@ -16,6 +16,7 @@ from duels.terminal.app.widgets import AppScreen, Ask, Confirm, Key, KeyBar
 from duels.terminal.records import consent_needed, find_matches, in_a_line, read_pasted, saved_games
 from duels.terminal.table import Table
 from duels.terminal.talk import Talk
+from duels.terminal.words import called
 
 if TYPE_CHECKING:
     from duels.terminal.app import DuelsApp
@@ -203,5 +204,6 @@ class MistakesScreen(ListScreen):
 
     def _item(self, match: Match, number: int) -> Item:
         played = match.game.format(match.moves[number - 1])
-        line = f"{match.game.title}, move {number}: you played {played}"
+        who = called(match, 2 - number % 2)
+        line = f"{match.game.title}, move {number}: {who} played {played}"
         return Item(line, partial(play_match, self.duels, match, number))
