@@ -180,7 +180,7 @@ def streak_words(row: int, most: int) -> str:
     if not row:
         now = "One puzzle a day, the same for everyone."
     else:
-        now = "1 day in a row." if row == 1 else f"{row} days in a row."
+        now = f"A streak of {_plural(row, 'day', 'days')}."
     return f"{now} The most so far: {most}." if most > row else now
 
 

@@ -164,7 +164,7 @@ def test_the_puzzle_of_the_day_keeps_its_streak_here_and_is_shared_without_its_a
     link = f"{page.url.partition('?')[0]}?date={date.today()}"
     assert page.evaluate("copied").split("\n") == [title, "🟦", "Solved in 1 try", link]
     page.reload()
-    page.wait_for_selector(".daily:has-text('1 day in a row.') .share:not([hidden])")
+    page.wait_for_selector(".daily:has-text('A streak of 1 day.') .share:not([hidden])")
     yesterday = "new Date(Date.now() - 864e5).toISOString().slice(0, 10)"
     page.evaluate(
         f"""() => {{
@@ -174,7 +174,7 @@ def test_the_puzzle_of_the_day_keeps_its_streak_here_and_is_shared_without_its_a
         }}"""
     )
     page.reload()
-    page.wait_for_selector(".daily:has-text('2 days in a row.')")
+    page.wait_for_selector(".daily:has-text('A streak of 2 days.')")
 
 
 def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(site, visit):
@@ -195,7 +195,7 @@ def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(s
     take(page, "7")
     page.wait_for_selector(".reply.right")
     page.goto(site.address + "/me")
-    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel'):has-text('0 % (0 of 1)')")
+    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel'):has-text('0% (0 of 1)')")
     page.click(".own-game")
     page.wait_for_selector(".own-row:has-text('7 would have won')")
 
