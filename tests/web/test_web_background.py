@@ -175,7 +175,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
     match_id = server.add()
     server.now += 7 * DAY
     server.clean()
-    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
+    save_watchers(server.database, "here", {match_id: {("somebody", False): 1}}, server.now, 60_000)
     assert server.row(match_id)["marked"] is None
     server.now += MARKED_FOR
     server.clean()  # nobody came back since; from now on there is one more day
@@ -184,7 +184,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
 
 def test_a_match_that_somebody_watches_is_not_removed(server):
     match_id = server.add()
-    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
+    save_watchers(server.database, "here", {match_id: {("somebody", False): 1}}, server.now, 20 * DAY)
     for _ in range(4):
         server.now += 4 * DAY
         server.clean()
