@@ -184,7 +184,8 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
 
 def test_a_match_that_somebody_watches_is_not_removed(server):
     match_id = server.add()
-    save_watchers(server.database, "here", {match_id: {("somebody", False): 1}}, server.now, 20 * DAY)
+    streams = {match_id: {("somebody", False): 1}}
+    save_watchers(server.database, "here", streams, server.now, 20 * DAY)
     for _ in range(4):
         server.now += 4 * DAY
         server.clean()

@@ -11,8 +11,8 @@ from servers import Seat, create
 import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import TRIES, lesson_of
-from duels.match.match import new_match
 from duels.match.match import Seat as Side
+from duels.match.match import new_match
 from duels.match.records import write_json
 from duels.pages.routes import rules_page
 from duels.pages.shell import page_html

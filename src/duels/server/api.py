@@ -139,9 +139,9 @@ def _token(http: HttpRequest) -> str | None:
 class MatchEventsQuery(Body, frozen=True):
     """Who follows a match."""
 
-    role: Annotated[Literal["player", "watcher"], Meta(description="Only watchers are counted.")] = (
-        "watcher"
-    )
+    role: Annotated[
+        Literal["player", "watcher"], Meta(description="Only watchers count as watching.")
+    ] = "watcher"
 
 
 async def match_events(http: HttpRequest, sent: MatchEventsQuery) -> HttpResponse:
