@@ -23,6 +23,7 @@ from duels.coach.review import (
     review_data,
 )
 from duels.coach.summary import (
+    JUDGED,
     better_in_words,
     move_in_words,
     move_lines,
@@ -338,9 +339,11 @@ def test_a_match_without_moves_can_be_reviewed():
 def test_a_sentence_about_a_move_speaks_to_the_player_who_made_it():
     found = review(played("number-line-duel", ((5, 6), 1)).resign())
     first, second = found.steps
-    assert move_in_words(found, first, 1) == f"You crossed out 5 and 6: {first.label}."
-    assert move_in_words(found, second, 1) == f"Bob crossed out 1: {second.label}."
-    assert move_in_words(found, first) == f"Ann crossed out 5 and 6: {first.label}."
+    assert move_in_words(found, first, 1) == "You crossed out 5 and 6. That kept the win."
+    lost = "Bob crossed out 1. The game was already lost."
+    assert move_in_words(found, second, 1) == lost
+    assert move_in_words(found, first) == "Ann crossed out 5 and 6. That kept the win."
+    assert {*JUDGED} == {*LABELS}
 
 
 def test_giving_up_a_won_position_is_the_turning_point():

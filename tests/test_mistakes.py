@@ -31,7 +31,7 @@ def test_a_mistake_is_the_position_before_the_move_that_gave_the_win_away():
     assert one.winning_moves == (5,)
     assert one.id == f"{match.id}-3"
     assert one.source == (
-        f"Move 3 of game {match.id} of {match.date[:10]}: you took 3 here, which gave the win away."
+        f"Move 3 of your game of {match.date[:10]}: you took 3 here, which gave the win away."
     )
 
 
@@ -63,7 +63,7 @@ def test_my_mistakes_are_puzzles(call, store):
     data = json.loads(call("puzzle", "--mine", "--json").stdout)
     assert (data["moves"], data["winning_moves"]) == ([7, 1], [5])
     said = call("puzzle", "--mine", typed="3\n5\n").stdout
-    assert f"Move 3 of game {match.id}" in said
+    assert f"Move 3 of your game of {match.date[:10]}" in said
     assert "3 loses. They take 9" in said
     assert "Right! " in said
 

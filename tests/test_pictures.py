@@ -230,6 +230,12 @@ def test_numbers_without_a_partner_are_named():
     assert "11, 13 and 17 have no partner. They cannot come up." in words
 
 
+def test_a_move_that_ends_the_game_needs_no_partners():
+    words = texts(drawn(duels.solve(at("sequence-duel", "6 1"))))
+    assert "wins at once." in words
+    assert not {"–", "↔", "→"} & {*words}
+
+
 class OneOfAHundred(duels.StateGame):
     """A number of ten or less leaves the opponent the last move."""
 

@@ -21,7 +21,7 @@ class Chomp(StateGame[Rows]):
     summary = "Eat a square with all below it and to its right. The first square is poisoned."
     verb = Verb("eat", "ate", "eaten by")
     pair_words = "a row and a column"
-    move_words = "a row and a column, like 2-3"
+    move_words = "a square, like 2-3"
     endings = {"poison": "the poisoned square was eaten"}  # noqa: RUF012
     high: int = whole("the rows of the bar", default=3, highest=6, label="Rows", brief="{} high")
     wide: int = whole(

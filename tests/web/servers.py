@@ -220,11 +220,13 @@ def redeem(http: Any, made: Any, name: str | None = None) -> Seat:
 class Listener(threading.Thread):
     """An event stream, read in the background: that of a match, or of a class."""
 
-    def __init__(self, url: str, key: str, last: int | None = None, of: str = "matches") -> None:
+    def __init__(
+        self, url: str, key: str, last: int | None = None, of: str = "matches", query: str = ""
+    ) -> None:
         super().__init__(daemon=True)
         self.events: list[tuple[str, int | None, Any]] = []
         self.status: int | None = None
-        self._url = f"{url}/api/{of}/{key}/events"
+        self._url = f"{url}/api/{of}/{key}/events{query}"
         self._headers = {} if last is None else {"Last-Event-ID": str(last)}
         self.start()
         wait_for(lambda: self.status, 60)

@@ -175,7 +175,7 @@ def test_opening_the_page_of_an_expiring_match_keeps_it(server):
     match_id = server.add()
     server.now += 7 * DAY
     server.clean()
-    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
+    save_watchers(server.database, "here", {match_id: {("somebody", False): 1}}, server.now, 60_000)
     assert server.row(match_id)["marked"] is None
     server.now += MARKED_FOR
     server.clean()  # nobody came back since; from now on there is one more day
@@ -184,7 +184,8 @@ def test_opening_the_page_of_an_expiring_match_keeps_it(server):
 
 def test_a_match_with_a_spectator_is_not_removed(server):
     match_id = server.add()
-    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
+    streams = {match_id: {("somebody", False): 1}}
+    save_watchers(server.database, "here", streams, server.now, 20 * DAY)
     for _ in range(4):
         server.now += 4 * DAY
         server.clean()

@@ -11,6 +11,9 @@ from servers import Seat, create
 import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import TRIES, lesson_of
+from duels.match.match import Seat as Side
+from duels.match.match import new_match
+from duels.match.records import write_json
 from duels.pages.routes import rules_page
 from duels.pages.shell import page_html
 from duels.pages.templates import Host
@@ -184,6 +187,8 @@ def test_a_day_is_shared_without_its_answer_and_counts_once(http):
     assert (shared["counts"], shared["in_a_row"], shared["most"]) == (True, 3, 3)
     late = post(http, path, **solved | {"today": "2027-02-02"}, counted=["2027-01-30"])
     assert (late["counts"], late["in_a_row"], late["most"]) == (False, 0, 1)
+    first = post(http, path, **solved, counted=["2027-01-20", "2027-01-21"])
+    assert first["streak"] == "A streak of 1 day. The most so far: 2."
     assert http.post(path, json=solved | {"counted": ["never"]}).status_code == 422
 
 
@@ -201,6 +206,14 @@ def test_ones_own_games_are_reviewed_and_their_mistakes_are_puzzles(http):
     assert turns == seen["turning_points"] != []
     posed = told["puzzles"][0]
     assert "gave the win away" in posed["source"]
+
+
+def test_a_review_of_ones_own_game_speaks_to_the_winner(http):
+    match = new_match(duels.game("number-chain-duel", numbers=9), ("Ann", Side("it", "casual")))
+    for move in (7, 1, 5):
+        match = match.play(move)
+    (told,) = http.post("/api/reviews", content=write_json(match)).json()["matches"]
+    assert told["lines"][0]["text"] == "Neither player made a losing mistake."
 
 
 def test_strength_follows_the_games_as_at_the_terminal(http):

@@ -136,6 +136,17 @@ def test_the_questions_of_a_plan_can_be_understood_without_the_lesson(http):
     assert "4 with 8. The two numbers of a pair are partners. Which two numbers form" in words
     words = Read(http.get("/print/plan/number-chain-duel")).words
     assert "You can take 1, 2 or 8." in words  # and then: "Which one wins?"
+    assert "next step" not in words
+    words = Read(http.get("/print/plan/divisor-duel")).words
+    assert "That leaves 2: the remainder. Only the remainder matters. Your digit goes" in words
+
+
+def test_the_games_of_a_plan_have_the_rules_of_its_questions(http):
+    words = Read(http.get("/print/plan/number-duel")).words
+    assert "First games, in pairs: 1 to 30. On paper" in words
+    assert "digit sum" not in words
+    words = Read(http.get("/print/plan/sequence-duel")).words
+    assert "First games, in pairs: 1 to 40, the first number is even: about 14 moves" in words
 
 
 @pytest.mark.parametrize("game", duels.GAMES)

@@ -94,6 +94,15 @@ def test_a_client_that_reconnects_gets_the_moves_it_missed(server):
     assert nothing_new.wait(lambda s: s["watching"] == 3)
 
 
+def test_the_pages_of_the_players_are_not_counted_as_watching(server):
+    ann, bob = friends(server.http)
+    own = [Listener(server.url, one.id, query="?role=player") for one in (ann, ann, bob)]
+    assert [listener.status for listener in own] == [200] * 3
+    Listener(server.url, ann.id)
+    assert own[0].wait(lambda s: s["watching"])["watching"] == 1
+    wait_for(lambda: Seat(server.http, ann.id, None).state()["watching"] == 1, 5)
+
+
 def test_too_many_streams_from_one_client_are_refused(start_server):
     server = start_server(DUELS_MAX_STREAMS="5")
     ann, _ = friends(server.http)

@@ -315,10 +315,11 @@ def _mistakes_of(match: Match) -> Iterator[tuple[bool, Puzzle]]:
 
 def _puzzle(match: Match, position: Position, winning: tuple[Move, ...], number: int) -> Puzzle:
     player, game = position.to_move, match.game
-    name = "you" if match.computer(other(player)) else match.name(player)
+    against_computer = match.computer(other(player))
+    name, whose = ("you", "your") if against_computer else (match.name(player), "the")
     done = f"{game.verb.did} {game.in_words(match.moves[number - 1])}"
     source = (
-        f"Move {number} of game {match.id} of {match.date[:10]}: "
+        f"Move {number} of {whose} game of {match.date[:10]}: "
         f"{name} {done} here, which gave the win away."
     )
     found = measure(position, winning)

@@ -8,7 +8,11 @@ from typing import NamedTuple
 
 from duels.coach.review import (
     AT_ONCE,
+    FORCED,
     GAVE,
+    GIVEN,
+    KEPT,
+    NOTHING,
     SOONER,
     TOOK,
     Review,
@@ -25,6 +29,17 @@ from duels.theory import solve, theory_of
 
 TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
 """Kinds of moves that are listed in a long game; the others are folded."""
+JUDGED = {
+    KEPT: "That kept the win.",
+    GAVE: "That gave the win away.",
+    TOOK: "That took the win.",
+    FORCED: "It was the only move.",
+    NOTHING: "The game was already lost.",
+    AT_ONCE: "That lost at once.",
+    SOONER: "That lost sooner than necessary.",
+    GIVEN: "This move was made before the game began.",
+}
+"""The labels of moves as sentences, for the page that shows one move."""
 LONGEST_LISTED = 24
 """The most moves of a game that are all listed."""
 FEWEST_FOLDED = 6
@@ -78,9 +93,9 @@ def summary(review: Review, most: int = MOST_TURNS, you: int = 0) -> list[Summar
 
 
 def move_in_words(review: Review, step: ReviewedMove, you: int = 0) -> str:
-    """Return a sentence about a move and its label, for a player (`you`) or for a watcher."""
+    """Say what a player did and how good it was, to a player (`you`) or to a watcher."""
     game, name = review.match.game, _named(review.match, step.player, you)
-    return f"{name} {game.verb.did} {game.in_words(step.move)}: {step.label}."
+    return f"{name} {game.verb.did} {game.in_words(step.move)}. {JUDGED[step.kind]}"
 
 
 def better_in_words(review: Review, number: int, you: int = 0) -> str:

@@ -74,25 +74,38 @@ def rules_page(kind: type[Game]) -> Page:
 
 def plan_page(kind: type[Game]) -> Page:
     """Return a plan for one lesson with a game, with questions from the game's own lesson."""
+    steps = _questions(kind)
     return _page(
         f"A lesson with {kind.title}",
         "lesson_plan.html",
         kind=kind,
         text=read_rules(kind),
-        setups=kind.all_setups(),
-        questions=_questions(kind),
+        games=_games_before(kind, steps),
+        questions=[(step, _board_words(step.position)) for step in steps],
     )
 
 
-def _questions(kind: type[Game]) -> list[tuple[Step, str]]:
-    """Return the first questions of a game's lesson, each with its board in words."""
+def _games_before(kind: type[Game], steps: list[Step]) -> list[str]:
+    """Return the games of each set-up in words, with the rules of the questions they lead to."""
+    asked = steps[0].position.game.options if steps else {}
+    rules = {name: value for name, value in asked.items() if name != kind.size_option()}
+    return [
+        kind.usual(**{**setup.options, **rules}).options_in_words()
+        if any(setup.options.get(name, value) != value for name, value in rules.items())
+        else setup.words
+        for setup in kind.all_setups()
+    ]
+
+
+def _questions(kind: type[Game]) -> list[Step]:
+    """Return the first questions of a game's lesson."""
     try:
         lesson = lesson_of(kind)
     except LessonError as error:
         logs.error("a game's lesson cannot be read", error, game=kind.id)
         return []
     steps = [step for step in lesson.steps if not step.is_game] if lesson else []
-    return [(step, _board_words(step.position)) for step in steps[:QUESTIONS]]
+    return steps[:QUESTIONS]
 
 
 def _board_words(position: Position) -> str:

@@ -10,7 +10,7 @@ import io
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -136,14 +136,23 @@ def _token(http: HttpRequest) -> str | None:
     return given[len(BEARER) :] if given.lower().startswith(BEARER) else None
 
 
-async def match_events(http: HttpRequest) -> HttpResponse:
+class MatchEventsQuery(Body, frozen=True):
+    """Who follows a match."""
+
+    role: Annotated[
+        Literal["player", "watcher"], Meta(description="Only watchers count as watching.")
+    ] = "watcher"
+
+
+async def match_events(http: HttpRequest, sent: MatchEventsQuery) -> HttpResponse:
     """The state now and after every change, as server-sent events whose ids are versions."""
     services, match_id = services_of(http), http.path_params["match_id"]
     hosted, _ = await services.matches.get(match_id)
     client = class_client(hosted.class_code) if hosted.class_code else client_of(http)
     seen = whole_number(http.headers.get("last-event-id", "")) or 0
     missed = [] if seen == hosted.version else [match_id]
-    stream = await _open(services, {match_id: min(seen, hosted.version)}, client, missed)
+    topics = {match_id: min(seen, hosted.version)}
+    stream = await _open(services, topics, client, missed, is_player=sent.role == "player")
     return _streaming(services.hub, stream)
 
 
@@ -169,14 +178,19 @@ async def class_events(http: HttpRequest, sent: ClassEventsQuery) -> HttpRespons
 
 
 async def _open(
-    services: ServerServices, seen: dict[str, int], client: str, match_ids: list[str]
+    services: ServerServices,
+    seen: dict[str, int],
+    client: str,
+    match_ids: list[str],
+    *,
+    is_player: bool = False,
 ) -> Stream:
     """Open a stream that begins with the newest states of these matches.
 
     They are read after the stream is open, so that no change in between is missed.
     """
     elsewhere = await services.background.streams_elsewhere(client)
-    stream = services.hub.open(seen, client, elsewhere)
+    stream = services.hub.open(seen, client, elsewhere, is_player=is_player)
     try:
         for found in await services.matches.newest(match_ids, lambda match_id, error: None):
             stream.send(*found.event)
@@ -271,7 +285,7 @@ def _events(path: str, handler: Callable[..., Awaitable[HttpResponse]], *problem
 
 
 SERVER_ROUTES = (
-    _events(MATCH, match_events, 404, 409, 429, 503),
+    _events(MATCH, match_events, 404, 409, 422, 429, 503),
     _events(CLASS, class_events, 403, 404, 422, 429, 503),
     Route("POST", "/api/qr", qr, (400, 413, 422), media_types=(SVG,)),
     Route("GET", "/healthz", healthz, encodes=Health),

@@ -107,6 +107,7 @@ watchers = sa.Table(
     sa.Column("match_id", sa.Text, primary_key=True),
     sa.Column("process", sa.Text, primary_key=True),
     sa.Column("client", sa.Text, primary_key=True, index=True),  # see `rate_limits.client_id`
+    sa.Column("is_player", sa.Integer, primary_key=True),  # 0 for a page that only watches
     _column("streams", sa.Integer),
     _column("until", sa.BigInteger),
 )

@@ -35,12 +35,14 @@ MIN_PAUSE, MAX_PAUSE = 0.1, 2.0
 class Stream:
     """One open event stream on some topics: a match, or a class and its boards.
 
-    `seen` maps each topic to the version that the client already has.
+    `seen` maps each topic to the version that the client already has. A page of a player is not
+    counted among those who watch.
     """
 
-    def __init__(self, client: str, seen: dict[str, int]) -> None:
+    def __init__(self, client: str, seen: dict[str, int], is_player: bool) -> None:
         self.client = client
         self.seen = seen
+        self.is_player = is_player
         self._pending: dict[str, tuple[int, bytes]] = {}
         self._wake = asyncio.Event()
         self._ending = False
@@ -87,7 +89,9 @@ class Hub:
         self._clients: Counter[str] = Counter()
         self._sent: dict[str, int] = {}
 
-    def open(self, seen: dict[str, int], client: str, elsewhere: int = 0) -> Stream:
+    def open(
+        self, seen: dict[str, int], client: str, elsewhere: int = 0, *, is_player: bool = False
+    ) -> Stream:
         """Open a stream; a Problem if the client has too many, or if the server is stopping."""
         if self.is_closing:
             raise Problem(503, "The server is stopping. Try again in a moment.")
@@ -97,7 +101,7 @@ class Hub:
                 f"At most {self.max_per_client} event streams can be open {limit_scope(client)}.",
                 headers={"Retry-After": "10"},
             )
-        stream = Stream(client, seen)
+        stream = Stream(client, seen, is_player)
         self._clients[client] += 1
         for topic in seen:
             self._streams.setdefault(topic, set()).add(stream)
@@ -131,9 +135,9 @@ class Hub:
         """Return the topics with open streams, and the newest version sent to them."""
         return {topic: self._sent.get(topic, 0) for topic in self._streams}
 
-    def listeners(self, topic: str) -> dict[str, int]:
-        """Return how many streams each client has open on a topic."""
-        return Counter(stream.client for stream in self._streams.get(topic, ()))
+    def listeners(self, topic: str) -> Counter[tuple[str, bool]]:
+        """Count the streams on a topic by client, those of players (True) apart."""
+        return Counter((one.client, one.is_player) for one in self._streams.get(topic, ()))
 
     def end_all(self) -> None:
         """End every stream, so that clients reconnect to another server or to the next one."""

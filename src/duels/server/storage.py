@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -75,6 +75,7 @@ _CHANGING = ("version", "updated", "expires", "marked", "due", "failures", "is_o
 _WATCHING = (
     select(func.coalesce(func.sum(watchers.c.streams), text("0")))
     .where(watchers.c.match_id == matches.c.id, watchers.c.until > bindparam("now"))
+    .where(watchers.c.is_player == text("0"))
     .scalar_subquery()
 )
 _SELECT_VERSION = select(matches.c.version, _WATCHING).where(matches.c.id == bindparam("id"))
@@ -305,9 +306,13 @@ def streams_elsewhere(database: Database, process: str, client: str, now: int) -
 
 
 def save_watchers(
-    database: Database, process: str, streams: dict[str, dict[str, int]], now: int, lasts: int
+    database: Database,
+    process: str,
+    streams: Mapping[str, Mapping[tuple[str, bool], int]],
+    now: int,
+    lasts: int,
 ) -> bool:
-    """Save how many streams each client has open on each match in this process; return True.
+    """Save how many streams are open on each match in this process (`Hub.listeners`); return True.
 
     A match with an open page is unmarked, so it is not removed.
     """
@@ -321,11 +326,12 @@ def save_watchers(
                 "match_id": match_id,
                 "process": process,
                 "client": client,
+                "is_player": int(is_player),
                 "streams": count,
                 "until": until,
             }
             for match_id, clients in streams.items()
-            for client, count in clients.items()
+            for (client, is_player), count in clients.items()
         ]
         if rows:
             connection.execute(watchers.insert(), rows)

@@ -318,7 +318,7 @@ def _reviewed(match: Match) -> ReviewedGame:
     return ReviewedGame(
         id=match.id,
         chances={str(player): Chances(*found.chances(player)) for player in (1, 2)},
-        lines=summary_lines(summary(found)),
+        lines=summary_lines(summary(found, you=match.person)),
         puzzles=[puzzle_view(puzzle) for puzzle in mistakes([match])],
     )
 

@@ -57,9 +57,10 @@ CREATE TABLE watchers (
 	match_id TEXT NOT NULL, 
 	process TEXT NOT NULL, 
 	client TEXT NOT NULL, 
+	is_player INTEGER NOT NULL, 
 	streams INTEGER NOT NULL, 
 	until BIGINT NOT NULL, 
-	PRIMARY KEY (match_id, process, client)
+	PRIMARY KEY (match_id, process, client, is_player)
 );
 CREATE INDEX matches_expires ON matches (expires);
 CREATE INDEX matches_class ON matches (class_code) WHERE class_code IS NOT NULL;

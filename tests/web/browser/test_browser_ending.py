@@ -10,6 +10,7 @@ from browser_playing import (
     scrolls_sideways,
     status,
     take,
+    take_any,
     tap,
     wait_for_ply,
     wait_for_turn,
@@ -130,6 +131,21 @@ def test_an_offer_of_a_rematch_is_in_view_on_a_phone_when_it_comes_and_when_the_
     ann.evaluate("scrollTo(0, 0)")
     ann.reload()
     ann.wait_for_function(in_view)
+
+
+def test_the_wins_of_the_computer_cover_neither_its_level_nor_anything_else(site, visit):
+    made = site.match("number-chain-duel", "computer", level="casual", first=2)
+    path = f"/api/matches/{made['id']}"
+    site.call("POST", f"{path}/resign", {}, made["token"])
+    again = site.call("POST", f"{path}/rematch", {}, made["token"])["rematch"]
+    page = visit(f"/m/{again}#seat={made['token']}", wide=320, high=640)
+    page.wait_for_selector(".player-note:has-text('1 win')")
+    level = page.locator(".kind").bounding_box()
+    assert (
+        level["y"] + level["height"] <= page.locator(".player-2 .player-note").bounding_box()["y"]
+    )
+    take_any(page)
+    page.wait_for_selector(".tile[aria-label*='taken by the computer']")
 
 
 def test_a_player_who_runs_out_of_time_sees_that_and_nothing_else(site, visit):

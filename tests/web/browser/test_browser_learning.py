@@ -195,7 +195,7 @@ def test_a_turning_point_can_be_tried_again_and_the_game_is_on_your_page(site, v
     take(page, "7")
     page.wait_for_selector(".reply.right")
     page.goto(site.address + "/me")
-    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel'):has-text('0 % (0 of 1)')")
+    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel'):has-text('0% (0 of 1)')")
     page.click(".own-game")
     page.wait_for_selector(".own-row:has-text('7 would have won')")
 

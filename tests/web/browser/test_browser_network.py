@@ -28,14 +28,11 @@ def test_pages_reconnect_after_a_kill_and_the_waiting_move_counts_once(site, vis
 
 
 def test_what_was_missed_while_offline_is_shown(site, visit):
-    first, second, public = site.friends("number-chain-duel")
+    first, second, _ = site.friends("number-chain-duel")
     ann, bob = visit(first), visit(second)
     wait_for_turn(ann)
-    bob.wait_for_function(
-        "path => fetch(path).then((answer) => answer.json()).then((state) => state.watching === 2)",
-        arg=f"/api/matches/{public.removeprefix('/m/')}",
-        polling=200,
-    )
+    with bob.expect_response("**/events?role=player"):
+        bob.reload()
     bob.context.set_offline(True)
     bob.wait_for_selector(BANNER)
     take_any(ann)

@@ -149,7 +149,7 @@ def test_on_a_phone_the_value_of_the_move_is_below_the_board(site, visit, size):
     made = site.played("sequence-duel", *moves, options={"numbers": 20}, names=["Ann", "Bob"])
     page = visit(f"/m/{made['id']}/replay", wide=wide, high=high)
     page.click(".strip-step >> nth=6")
-    page.wait_for_selector(".about-move .headline:has-text('Ann took 18: gave the win away')")
+    page.wait_for_selector(".about-move .headline:has-text('Ann took 18. That gave the win away.')")
     page.wait_for_selector("text=Move 7 of 12")
     assert in_view(page, ".about-move .headline")
     assert in_view(page, ".board .tile.last")

@@ -60,10 +60,9 @@ def test_a_spectator_sees_the_moves_and_cannot_make_any(site, visit):
     assert spectator.locator(MY_TURN).count() == 0
     assert spectator.locator("text='Hint'").is_hidden()
     assert spectator.locator("text=Take back").is_hidden()
-    # Bob's page is not open: two pages for two players are no watcher.
-    assert ann.locator("text=watching").count() == 0
+    ann.wait_for_selector(".watching:has-text('1 watching')")  # the players are not counted
     visit(public)
-    ann.wait_for_selector(".watching:has-text('1 watching')")
+    ann.wait_for_selector(".watching:has-text('2 watching')")
 
 
 def test_newcomer_has_one_button_and_plays_the_computer(visit):

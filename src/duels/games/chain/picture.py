@@ -115,9 +115,11 @@ def _partner_table(sheet: Sheet, verdict: ChainVerdict) -> None:
         wide = text_width(f"{WINNING} {move}", 16) + 24
         sheet.box(MARGIN, sheet.y - 22, wide, 32, "good", 8)
         sheet.text(MARGIN + wide / 2, sheet.y, f"{WINNING} {move}", "ground b m", 16)
-        words = "first. Then always reply with the partner."
+        words = "first. Then always reply with the partner." if nexts else "wins at once."
         sheet.text(MARGIN + wide + 12, sheet.y, words, "ink b", 15)
         sheet.y += 8
+        if not nexts:
+            return
     else:
         words = f"Player {they} replies to every number with its partner."
         sheet.text(MARGIN, sheet.y, words, "ink b", 15)
@@ -127,11 +129,9 @@ def _partner_table(sheet: Sheet, verdict: ChainVerdict) -> None:
     chooser = they if move else me
     numbers = position.game.size
     most = MOST_PAIRS if numbers <= LARGEST_BOARD else PAIRS_OF_A_LARGE_BOARD
-    if now:
-        _pairs(sheet, f"Player {chooser} can take one of these next:", now[:most], nexts, numbers)
+    _pairs(sheet, f"Player {chooser} can take one of these next:", now[:most], nexts, numbers)
     if later and len(now) < most:
-        caption = "The other pairs, for later:" if now else "Pairs that cannot come up any more:"
-        _pairs(sheet, caption, later[: most - len(now)], set(), numbers)
+        _pairs(sheet, "The other pairs, for later:", later[: most - len(now)], set(), numbers)
     if len(pairs) > most:
         sheet.paragraph(f"and {len(pairs) - most:,} more pairs", "quiet", 13)
     _without_partner(sheet, verdict)

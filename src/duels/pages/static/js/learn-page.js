@@ -158,7 +158,7 @@ async function createLesson(game) {
   function drawActions() {
     const { opponent, has_hint: hasHint } = step();
     const next = !isOpen && !opponent && button("Next step", () => moveToStep(index + 1), "primary");
-    const play = opponent && button("Play against the computer", startMatchStep, isFinished ? "" : "primary");
+    const play = opponent && button(isFinished ? "Play this game again" : "Play against the computer", startMatchStep, isFinished ? "" : "primary");
     exercise.setActions(
       next,
       isFinished && linkButton(`/play/${game}`, "Play a whole game", "primary"),

@@ -98,7 +98,7 @@ async function start() {
   if (news) announce(news);
   page.joinPanel.joinAutomatically();
   if (state.outcome) showWithReview();
-  stream = followMatch(id, pace.push, (connected) => banner.show(connected, pending));
+  stream = followMatch(id, () => match.you.length + match.invited.length > 0, pace.push, (connected) => banner.show(connected, pending));
 }
 
 function showMissing(error) {
@@ -243,8 +243,8 @@ function draw() {
     invitation: page.invitation.heading(),
     question: page.question.question(state),
   });
-  const watchers = watcherCount(state);
-  setText(page.watching, watchers ? ` · ${watchers} watching` : "");
+  const isWatched = state.watching > 0 && !state.class_code; // the wall of a class has all games open
+  setText(page.watching, isWatched ? ` · ${state.watching} watching` : "");
   page.board.show({
     ...state,
     names: state.players.map(({ name }) => name),
@@ -270,15 +270,6 @@ async function showWithReview() {
   await Promise.race([openReview(), new Promise((resolve) => setTimeout(resolve, REVIEW_WAIT))]);
   main.classList.remove("preparing");
   if (match.you.length && page.rematch.offer(match.state)) page.end.reveal();
-}
-
-/**
- * How many watch: the open pages without those of the players. An invited player who has not joined yet does not
- * watch. In a class the wall has all games open.
- */
-function watcherCount({ watching, mode, joined, class_code: classCode }) {
-  const isWaiting = mode === "friend" && joined.includes(false);
-  return classCode || isWaiting ? 0 : Math.max(0, watching - (mode === "friend" ? 2 : 1));
 }
 
 async function openReview() {

@@ -63,7 +63,7 @@ async function drawProgress(section, allGames) {
       el("th", { scope: "row" }, el("a", { href: address(`/play/${game}`) }, title)),
       hasPlayed && [
         factCell("Played", played.length && plural(played.length, "{count} game", "{count} games")),
-        factCell("Wins kept", wins && `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})`),
+        factCell("Wins kept", wins && `${Math.round((100 * kept) / wins)}% (${kept} of ${wins})`),
         factCell("Strength for you", matchedStrength(game) && String(matchedStrength(game).strength)),
       ],
       factCell("Lesson", hasLesson && lesson),

@@ -21,7 +21,7 @@ export function createExercise(onTap) {
   /** `view` is passed on to the board: {active, showLegal, chosen, drawing, pending}. */
   function show(position, you, question, view = {}) {
     if (question) fill(status, playerMark(you), question);
-    const names = you === 1 ? ["You", "The other"] : ["The other", "You"];
+    const names = you === 1 ? ["You", "Your opponent"] : ["Your opponent", "You"];
     board.show({ ...position, names, active: false, showLegal: true, ...view });
   }
 

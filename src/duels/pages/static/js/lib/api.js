@@ -143,7 +143,7 @@ export const fetchStart = (game, options) =>
 export const fetchMatch = (id, token) => requestJson("GET", matchPath(id), { token });
 export const fetchHint = (id, token, stage) => requestJson("GET", matchPath(id, `hint?stage=${stage}`), { token });
 export const fetchReview = (id) => requestJson("GET", matchPath(id, "review"));
-export const eventsPath = (id) => matchPath(id, "events");
+export const eventsPath = (id, isPlayer) => `${matchPath(id, "events")}${isPlayer ? "?role=player" : ""}`;
 const fetchRecordAs = (id, format) => sendRequest("GET", matchPath(id, `record?format=${format}`), { accept: "*/*" });
 export const fetchRecord = async (id) => (await fetchRecordAs(id, "json")).text();
 

@@ -9,10 +9,10 @@ const SILENCE_LIMIT = 45_000;
 const CHECK_EVERY = 5_000;
 const HIDDEN_INTERVAL = 10_000;
 
-/** Follow a match: `onState` gets every state, `onConnection` whether the server can be reached. */
-export const followMatch = (matchId, onState, onConnection) =>
+/** Follow a match: `isPlayer` says who does, `onState` gets every state, `onConnection` whether there is a connection. */
+export const followMatch = (matchId, isPlayer, onState, onConnection) =>
   followEvents(
-    () => eventsPath(matchId),
+    () => eventsPath(matchId, isPlayer()),
     { state: onState },
     async () => onState(await fetchMatch(matchId)),
     onConnection,

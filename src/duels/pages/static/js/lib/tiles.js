@@ -93,7 +93,7 @@ export function showTile(tile, view, facts) {
 
 function tileWords(view, { taker, last, legal, grade, pending, next, label, words }) {
   const parts = label ? [label] : [];
-  if (taker) parts.push(sentence(view.templates.taken, { name: view.names[taker - 1] }));
+  if (taker) parts.push(sentence(view.templates.taken, { name: inSentence(view.names[taker - 1]) }));
   if (last) parts.push("last move");
   if (pending) parts.push("being sent");
   if (grade === "win") parts.push("wins");
@@ -103,6 +103,9 @@ function tileWords(view, { taker, last, legal, grade, pending, next, label, word
   if (words) parts.push(words);
   return parts;
 }
+
+/** What a player is called inside a sentence: "taken by the computer". A name of a person stays as it is. */
+const inSentence = (name) => (/^(You|Your opponent|The computer)$/.test(name) ? name[0].toLowerCase() + name.slice(1) : name);
 
 /** A drawing of the position that the server chose to present a game; of a long row of numbers, the first ones. */
 export const preview = ({ preview: position }) => drawPosition(position, PREVIEW_CELLS);

@@ -222,7 +222,7 @@ export function reviewPanel(match, onView) {
   async function showStep(target) {
     step = target;
     const askedStep = target;
-    steps.show(target, count(), target ? `Move ${target} of ${count()}` : plural(count(), "Start of {count} move", "Start of {count} moves"));
+    steps.show(target, count(), target ? `Move ${target} of ${count()}` : count() ? plural(count(), "Start of {count} move", "Start of {count} moves") : "No moves");
     [...timeline.children].forEach((child, ply) => setAttribute(child, "aria-current", ply + 1 === target ? "step" : null));
     describe();
     const moves = state().moves.slice(0, target);
@@ -252,11 +252,12 @@ export function reviewPanel(match, onView) {
   }
 
   function describe() {
-    if (!step)
-      return fill(
-        moveInfo,
-        el("p", `${state().players[data.winner_at_start - 1].name} could force a win from the start.`),
-      );
+    if (!step) {
+      const winner = data.winner_at_start;
+      const isYou = match.you.length === 1 && match.you[0] === winner;
+      const name = isYou ? "You" : state().players[winner - 1].name;
+      return fill(moveInfo, el("p", `${name} could force a win from the start.`));
+    }
     const move = data.moves[step - 1];
     const markText = KIND_MARKS[move.kind];
     const end = endFor(data, match.you);

@@ -20,7 +20,7 @@ export function gameFiles() {
     "section.game-files.stack",
     { "aria-labelledby": "game-files" },
     el("h2", { id: "game-files" }, "A game of your own"),
-    el("p.quiet", "One Python file with its rules, and you can play it, learn it and look into it here."),
+    el("p.quiet", "One Python file with its rules, and you can play it, learn it and analyse it here."),
     fileField("The file of a game", ".py,text/x-python", open),
     question,
     savedList,
