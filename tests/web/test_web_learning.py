@@ -188,7 +188,7 @@ def test_a_day_is_shared_without_its_answer_and_counts_once(http):
     late = post(http, path, **solved | {"today": "2027-02-02"}, counted=["2027-01-30"])
     assert (late["counts"], late["in_a_row"], late["most"]) == (False, 0, 1)
     first = post(http, path, **solved, counted=["2027-01-20", "2027-01-21"])
-    assert first["streak"] == "A streak of 1 day. The most so far: 2."
+    assert first["streak"] == "Your streak: 1 day. Your longest streak: 2 days."
     assert http.post(path, json=solved | {"counted": ["never"]}).status_code == 422
 
 

@@ -11,7 +11,7 @@ CREATE TABLE clock (
 	served BIGINT NOT NULL, 
 	raw BIGINT NOT NULL
 );
-INSERT INTO "clock" VALUES(778,2626045);
+INSERT INTO "clock" VALUES(346,3748953);
 CREATE TABLE matches (
 	id TEXT NOT NULL, 
 	version INTEGER NOT NULL, 
@@ -27,7 +27,7 @@ CREATE TABLE matches (
 	document TEXT NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "matches" VALUES('rqe9rn4udn',4,610,604800610,NULL,NULL,0,'sequence-duel',0,0,NULL,'{"form":1,"id":"rqe9rn4udn","date":"2026-11-18T19:58:39Z","seats":[["Ann",""],["Bob",""]],"time_limit":null,"seed":635399014,"ended":null,"duel":null,"given":0,"mode":"friend","tokens":[[1,"36c25d22432b4e7d30ccfafd1310c41eeac1c0d8e3f085d4ee4dcc4b4853db66",""],[2,"720148447d25b57f7efcbc4e4337bd233bf2d5b82acc13b215f5ef4507361b5e","dc890af0c3ceedacff8852d9d653763270652127a81a3ad80355ee7c0dd62aec"]],"updated":610,"joined":[true,true],"turn_started":610,"version":4,"public":false,"show_moves":true,"coach":true,"helped":[],"takeback":null,"rematch_offer":null,"rematch":null,"score":[0,0],"class_code":null,"paused":null,"game":"sequence-duel","options":{"numbers":20,"opening":"any"},"ply":2,"is_over":false,"moves":[]}');
+INSERT INTO "matches" VALUES('8nk7ua7ry8',4,145,604800109,NULL,NULL,0,'sequence-duel',0,0,NULL,'{"form":1,"id":"8nk7ua7ry8","date":"2026-11-19T06:38:43Z","seats":[["Ann",""],["Bob",""]],"time_limit":null,"seed":2437798784,"ended":null,"duel":null,"given":0,"mode":"friend","tokens":[[1,"665fba44215cf7ad9092970ced80f03eda9119915dde93df380b3394327baf59",""],[2,"b0384ba8f35d621c3a701a99538240e87bdc9e11657010d3eb5a33e434c9a382","ddbd184d21b7217544af70a0fad434582e164bbac9ac69375a64ddc210dc936b"]],"updated":145,"joined":[true,true],"turn_started":145,"version":4,"public":false,"show_moves":true,"coach":true,"helped":[],"takeback":null,"rematch_offer":null,"rematch":null,"score":[0,0],"class_code":null,"paused":null,"game":"sequence-duel","options":{"numbers":20,"opening":"any"},"ply":2,"is_over":false,"moves":[]}');
 CREATE TABLE moves (
 	match_id TEXT NOT NULL, 
 	ply INTEGER NOT NULL, 
@@ -39,8 +39,8 @@ CREATE TABLE moves (
  WITHOUT ROWID
 
 ;
-INSERT INTO "moves" VALUES('rqe9rn4udn',0,'6',0.0);
-INSERT INTO "moves" VALUES('rqe9rn4udn',1,'3',0.0);
+INSERT INTO "moves" VALUES('8nk7ua7ry8',0,'6',0.0);
+INSERT INTO "moves" VALUES('8nk7ua7ry8',1,'3',0.0);
 CREATE TABLE rate_limits (
 	client TEXT NOT NULL, 
 	bucket TEXT NOT NULL, 
@@ -48,7 +48,7 @@ CREATE TABLE rate_limits (
 	at BIGINT NOT NULL, 
 	PRIMARY KEY (client, bucket)
 );
-INSERT INTO "rate_limits" VALUES('afd0982b7ea7968c','matches',1.0,533);
+INSERT INTO "rate_limits" VALUES('afd0982b7ea7968c','matches',1.0,109);
 CREATE TABLE schema_version (
 	version INTEGER NOT NULL
 );
@@ -62,10 +62,10 @@ CREATE TABLE watchers (
 	until BIGINT NOT NULL, 
 	PRIMARY KEY (match_id, process, client, is_player)
 );
-CREATE INDEX matches_expires ON matches (expires);
-CREATE INDEX matches_class ON matches (class_code) WHERE class_code IS NOT NULL;
 CREATE INDEX matches_due ON matches (due) WHERE due IS NOT NULL;
+CREATE INDEX matches_expires ON matches (expires);
 CREATE INDEX matches_listed ON matches (updated) WHERE public = 1 AND is_over = 0;
+CREATE INDEX matches_class ON matches (class_code) WHERE class_code IS NOT NULL;
 CREATE INDEX ix_classes_expires ON classes (expires);
 CREATE INDEX ix_watchers_client ON watchers (client);
 COMMIT;
