@@ -261,4 +261,4 @@ def test_ones_games_that_go_on_are_on_the_first_page(site, visit):
     ann.wait_for_selector(OVER)
     ann.goto(site.address)
     ann.wait_for_selector(".card")
-    assert ann.locator(".own").is_hidden()
+    ann.wait_for_selector(".own", state="hidden")
