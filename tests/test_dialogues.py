@@ -6,6 +6,7 @@ Each file in `dialogues/` is a command, the lines typed, and the whole talk as i
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import new_match
 from duels.terminal.drawing import draw
 from duels.terminal.talk import Style
+from rings import only_long
 
 FILES = sorted(Path(__file__).parent.joinpath("dialogues").glob("*.txt"))
 every_dialogue = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -37,9 +39,17 @@ def test_the_talk_on_a_pipe_is_the_rule_books(path, run):
     assert [line.rstrip() for line in piped.rstrip().splitlines()] == expected
 
 
-@every_dialogue
-@pytest.mark.parametrize("terminal", ["dumb", "xterm-256color"])
-def test_a_terminal_adds_boards_and_changes_no_word(path, spawn, terminal):
+@pytest.mark.parametrize(
+    "talk",
+    [
+        *product(FILES, ["xterm-256color"]),
+        (FILES[0], "dumb"),
+        *only_long(*product(FILES[1:], ["dumb"])),
+    ],
+    ids=lambda talk: f"{talk[1]}-{talk[0].stem}",
+)
+def test_a_terminal_adds_boards_and_changes_no_word(spawn, talk):
+    path, terminal = talk
     command, typed, expected = read_dialogue(path)
     wide = (24, 250)  # no line is wrapped
     said = on_a_terminal(spawn(*command, TERM=terminal, size=wide), typed)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from duels.games import all_games
 from duels.terminal.choices import opponents
 from own_games import SQUARE_FILE
+from rings import all_if_long
 
 GAMES = all_games()
 SIZES = [(24, 80), (40, 120), (20, 40)]
+WORDS_TO_QUIT = ("quit\n", "q\n", "\x04")
 PLAIN = {"TERM": "xterm", "DUELS_PLAIN": "1", "NO_COLOR": "1"}
 GAME, OPPONENT, FIRST, NEXT = "1 to 5 [3]: ", "1 to 7 [1]: ", "1 to 3 [1]: ", "What next? "
 
@@ -67,9 +71,11 @@ def test_the_questions_remember_the_game_and_the_opponent(spawn):
     assert [*opponents()][4] == "expert"
 
 
-@pytest.mark.parametrize("questions", [0, 1, 2])
-@pytest.mark.parametrize("typed", ["quit\n", "q\n", "\x04"], ids=ascii)
-def test_every_question_can_be_left(spawn, questions, typed):
+@pytest.mark.parametrize(
+    "leaving", all_if_long(product((0, 1, 2), WORDS_TO_QUIT), *enumerate(WORDS_TO_QUIT)), ids=ascii
+)
+def test_every_question_can_be_left(spawn, leaving):
+    questions, typed = leaving
     child = spawn()
     answer(child, *[(GAME, ""), (OPPONENT, ""), (FIRST, "")][:questions])
     child.expect_exact((GAME, OPPONENT, FIRST)[questions])
@@ -237,7 +243,9 @@ def test_the_list_opens_what_another_window_has_played(spawn, run, tmp_path):
     assert "} 1 {" in record.read_text()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}x{size[0]}")
+@pytest.mark.parametrize(
+    "size", all_if_long(SIZES, min(SIZES)), ids=lambda size: f"{size[1]}x{size[0]}"
+)
 def test_every_list_fits_the_window(spawn, run, size):
     with_file = ("--with", str(SQUARE_FILE))
     names = ("Somebody with a long name", "Another one with one")

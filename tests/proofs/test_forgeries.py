@@ -23,10 +23,12 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module", autouse=True)
 def own_games():
     before = dict(GAMES)
-    register_games()
-    yield
-    GAMES.clear()
-    GAMES.update(before)
+    try:
+        register_games()
+        yield
+    finally:
+        GAMES.clear()
+        GAMES.update(before)
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ import pytest
 from browser_site import SQUARE, Site, system_chromium
 from browser_static import StaticSite
 
+from rings import by_ring
+
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
 )
@@ -37,6 +39,7 @@ class Chromium:
     def __init__(self) -> None:
         self.playwright: Any = None
         self.browser: Any = None
+        self.contexts: list[Any] = []
         self.is_missing = False
 
     def start(self) -> Any:
@@ -53,7 +56,9 @@ class Chromium:
                 pytest.fail(MISSING)
             self.is_missing = True
             pytest.skip(MISSING)
-        self.browser = chromium.launch(executable_path=found, args=ARGUMENTS)
+        # A tenth less processor time for each page; but a page that crashes takes others with it.
+        shared = by_ring(["--renderer-process-limit=1"], long=[])
+        self.browser = chromium.launch(executable_path=found, args=[*ARGUMENTS, *shared])
         return self.browser
 
     def stop(self) -> None:
@@ -62,6 +67,7 @@ class Chromium:
         if self.playwright:
             self.playwright.stop()
         self.playwright = self.browser = None
+        self.contexts = []
 
 
 CHROMIUM = Chromium()
@@ -100,8 +106,13 @@ def browser() -> Any:
 
 @pytest.fixture
 def visit(browser: Any, site: Site) -> Iterator[Visit]:
-    """Open a page as a person of their own; at the end nothing may have gone wrong in it."""
+    """Open a page as a person of their own; at the end nothing may have gone wrong in it.
+
+    The browser may have files in its cache, but nothing else from the person before; with
+    `is_first` it is new.
+    """
     contexts: list[Any] = []
+    own_contexts: list[Any] = []
     wrong: list[str] = []
 
     def watch(page: Any) -> None:
@@ -117,20 +128,44 @@ def visit(browser: Any, site: Site) -> Iterator[Visit]:
             ),
         )
 
-    def visit_page(path: str = "/", *, wide: int = 1100, high: int = 800, **options: Any) -> Any:
-        context = browser.new_context(
-            viewport={"width": wide, "height": high}, reduced_motion="reduce", **options
-        )
-        contexts.append(context)
+    def visit_page(
+        path: str = "/",
+        *,
+        wide: int = 1100,
+        high: int = 800,
+        is_first: bool = False,
+        **options: Any,
+    ) -> Any:
+        if is_first or options:
+            context = browser.new_context(reduced_motion="reduce", **options)
+            own_contexts.append(context)
+        else:
+            idle = CHROMIUM.contexts
+            context = idle.pop() if idle else browser.new_context(reduced_motion="reduce")
+            contexts.append(context)
         page = context.new_page()
+        page.set_viewport_size({"width": wide, "height": high})
+        forget(page, site.address)
         watch(page)
         page.goto(site.address + path)
         return page
 
     yield visit_page
-    for context in contexts:
+    for context in own_contexts:
         context.close()
+    for context in contexts:
+        for page in context.pages:
+            page.close()
+        context.set_offline(False)
+        CHROMIUM.contexts.append(context)
     assert wrong == []
+
+
+def forget(page: Any, origin: str) -> None:
+    """Delete what a site has stored in the browser; only the cached files stay."""
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    session.detach()
 
 
 @pytest.fixture

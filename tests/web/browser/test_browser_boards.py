@@ -297,7 +297,7 @@ NOTE_SHIFTS = """window.shifted = []; new PerformanceObserver(list => {
     ids=["puzzle", "learn"],
 )
 def test_a_board_is_arranged_before_it_is_seen(site, visit, path):
-    page = visit("/readyz", **PHONE)
+    page = visit("/readyz", **PHONE, is_first=True)
     page.add_init_script(NOTE_SHIFTS)
     page.goto(site.address + path)
     page.wait_for_selector(".board .tile")

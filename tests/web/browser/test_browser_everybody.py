@@ -214,7 +214,7 @@ def test_first_load_is_small(site, visit, path):
     last = LAST[path]
     if path == "/match":
         path = f"/m/{site.match('number-duel', options={'numbers': 100})['id']}"
-    page = visit(path)
+    page = visit(path, is_first=True)
     page.wait_for_load_state("load")
     page.wait_for_selector(".board, .cards, .by-game, .setup")
     page.wait_for_function(

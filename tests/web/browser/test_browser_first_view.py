@@ -8,7 +8,7 @@ import pytest
 
 from rings import all_if_long, by_ring
 
-PHONE = {"wide": 390, "high": 844}
+PHONE = {"wide": 390, "high": 844, "is_first": True}
 MOST_SHIFT = 0.05
 SHIFT = """() => new Promise((resolve) => {
   let [shift, moved] = [0, []];

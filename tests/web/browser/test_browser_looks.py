@@ -185,7 +185,7 @@ def test_nothing_moves_with_reduced_motion(site, visit, motion):
     made = site.match("number-line-duel", "computer", level="novice", options={"numbers": 3})
     page = visit("/readyz")
     page.emulate_media(reduced_motion=motion)
-    page.context.add_init_script(f"({MOVING})()")
+    page.add_init_script(f"({MOVING})()")
     moved = []
     more = ("/play/number-line-duel", "/learn/number-line-duel", "/class")
     for path in ("/", "/puzzle", *by_ring((), long=more)):

@@ -260,4 +260,4 @@ def test_your_unfinished_games_are_on_the_first_page(site, visit):
     ann.wait_for_selector(OVER)
     ann.goto(site.address)
     ann.wait_for_selector(".card")
-    assert ann.locator(".own").is_hidden()
+    ann.wait_for_selector(".own", state="hidden")
