@@ -109,6 +109,15 @@ def test_a_pair_is_written_in_words_in_the_list_of_moves_and_on_the_button(site,
     assert page.text_content(".bar >> text=/^Take back/") == "Take back 5 and 6"
 
 
+def test_the_keyboard_reaches_a_list_of_moves_that_scrolls(site, visit):
+    moves = map(str, range(1, 41))
+    made = site.played("number-line-duel", *moves, options={"numbers": 60})
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    page.focus(".moves[tabindex='0']")
+    page.keyboard.press("Home")
+    page.wait_for_function("() => document.querySelector('.moves').scrollTop === 0")
+
+
 def test_the_example_of_a_typed_move_is_not_cut_off_in_the_menu(site, visit):
     made = site.played("sequence-duel", "6", "3", options={"numbers": 20})
     page = visit(f"/m/{made['id']}#seat={made['token']}")

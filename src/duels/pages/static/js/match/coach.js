@@ -117,6 +117,9 @@ export function movesList(onStep) {
 
   /** Scroll the list, not the page. The list is positioned, so that offsets count from its top. */
   function scrollToCurrent() {
+    // Without a review it has no buttons, so the keyboard must reach the list itself.
+    const needsFocus = list.scrollHeight > list.clientHeight && !list.classList.contains("reviewed");
+    setAttribute(list, "tabindex", needsFocus ? "0" : null);
     if (current) list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
   }
 
