@@ -30,9 +30,9 @@ def pack(plan: dict[str, Any]) -> None:
     with zipfile.ZipFile(out / "library.zip", "w") as library:
         for name in sorted(sys.modules):
             _add_standard(library, name)
-        _add_files(library, plan["library"], optimize=2)
+        _add_files(library, plan["library"])
     with zipfile.ZipFile(out / "duels.zip", "w") as duels:
-        _add_files(duels, plan["duels"], optimize=0)
+        _add_files(duels, plan["duels"])
 
 
 def _add_standard(library: zipfile.ZipFile, name: str) -> None:
@@ -43,21 +43,22 @@ def _add_standard(library: zipfile.ZipFile, name: str) -> None:
         return
     source = spec.loader.get_source(name).encode()
     path = spec.origin.removeprefix(f"{archive}/")
-    _write(library, f"{path}c", _bytecode(source, spec.origin, optimize=2))
+    _write(library, f"{path}c", _bytecode(source, spec.origin))
 
 
-def _add_files(archive: zipfile.ZipFile, folders: dict[str, list[str]], *, optimize: int) -> None:
+def _add_files(archive: zipfile.ZipFile, folders: dict[str, list[str]]) -> None:
     """Add files by the folder from which they are imported, modules as bytecode."""
     for folder, paths in folders.items():
         for path in paths:
             content = Path(folder, path).read_bytes()
             if path.endswith(".py"):
-                content = _bytecode(content, f"{PLACE}/{path}", optimize=optimize)
+                content = _bytecode(content, f"{PLACE}/{path}")
             _write(archive, f"{path}c" if path.endswith(".py") else path, content)
 
 
-def _bytecode(source: bytes, name: str, *, optimize: int) -> bytes:
-    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+def _bytecode(source: bytes, name: str) -> bytes:
+    """Compile a module without its docstrings and assertions, so that less is sent."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     head = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(source)
     # Marshalled twice, because the first result depends on which strings are shared in memory.
     return head + marshal.dumps(marshal.loads(marshal.dumps(code)))
