@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import re
@@ -25,6 +24,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+import msgspec
 
 SERVE = [sys.executable, "-m", "duels", "serve", "--port", "0"]
 HIGH = {
@@ -46,10 +47,10 @@ class Connection:
     async def ask(
         self, method: str, path: str, data: Any = None, secret: str = ""
     ) -> tuple[int, Any]:
-        body = b"" if data is None else json.dumps(data).encode()
+        body = b"" if data is None else msgspec.json.encode(data)
         reader = await self.send(method, path, body, secret)
         status, length = await _read_head(reader)
-        return status, json.loads(await reader.readexactly(length))
+        return status, msgspec.json.decode(await reader.readexactly(length))
 
     async def send(
         self, method: str, path: str, body: bytes, secret: str = ""
