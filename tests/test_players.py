@@ -131,6 +131,12 @@ def test_from_skilled_up_no_level_loses_at_once_if_it_can_avoid_it(game):
                 assert not theory.wins_at_once(position.play(move)), (position, move)
 
 
+@pytest.mark.parametrize("name", LEVELS)
+def test_no_level_takes_the_last_stone_when_that_loses_and_it_need_not(name):
+    two_left = LastStoneLoses(2).start()
+    assert {built_in(name, Random(seed)).choose(two_left) for seed in range(50)} == {1}
+
+
 def lasts(position, known):
     """How many moves a lost position can be made to last, by trying everything."""
     key = rest(position)

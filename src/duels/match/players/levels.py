@@ -115,9 +115,12 @@ class Computer:
         return self.chance.random() < between(shares, self.strength)
 
     def _by_sight(self, theory: Theory[Any], position: Position) -> Move:
-        """Return a random move; depending on the strength, one that does not lose at once."""
+        """Return a random move; depending on the strength, one that allows no win at once."""
         if not self._does(SEES_YOURS):
-            return self.chance.choice(position.legal_moves)
+            move = self.chance.choice(position.legal_moves)
+            ended = position.play(move).outcome
+            if not ended or ended.winner == position.to_move:  # no player ends a game by losing it
+                return move
         moves = list(position.legal_moves)
         self.chance.shuffle(moves)
         after = ((move, position.play(move)) for move in moves)
