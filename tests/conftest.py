@@ -27,10 +27,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One more than there are cores: a quarter of the time tests wait for other programs."""
+    """Two more than there are cores: a quarter of the time tests wait for other programs."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ or not hasattr(os, "sched_getaffinity"):
         return None
-    return len(os.sched_getaffinity(0)) + (config.option.ring != "quick")
+    return len(os.sched_getaffinity(0)) + (0 if config.option.ring == "quick" else 2)
 
 
 pytest_plugins = ["rings"]
