@@ -87,7 +87,7 @@ _missing = {name for name in LIBRARIES if find_spec(name) is None}
 
 
 def by_ring(usual: T, *, long: T) -> T:
-    """How many examples, rounds or players it shall be: `long` where there is time for more."""
+    """Return the usual number of examples, rounds or players, or `long` in the long ring."""
     return long if _ring == "long" else usual
 
 

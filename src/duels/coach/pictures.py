@@ -1,4 +1,4 @@
-"""Pictures of a finished match: its course with a cell for each move, and its result to share."""
+"""Pictures of a finished match: all of its moves, and the result to share."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from duels.coach.review import ReviewedMove
 from duels.core.board import Board, Cell, describe, in_rows
 from duels.core.game import Move
 from duels.core.look import MARGIN, MARKS, Sheet, Span, fitting
+from duels.core.words import counted
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 
@@ -17,10 +18,10 @@ Write = Callable[[Move], str]
 WIDTH = 944
 ACROSS = 20
 MOST_CELLS = 200
-"""Moves that are written out; a longer game is drawn as a curve."""
+"""The most moves that get a cell each; a longer game is drawn as a curve."""
 PER_ROW = 220
 MOST_POINTS = 2200
-"""Points of the curve; with more moves, a point is several of them."""
+"""The most points of the curve; in a longer game each point stands for several moves."""
 MOST_NAMED = 24
 """Turning points that are named beneath the curve."""
 
@@ -28,13 +29,13 @@ RESULT_WIDTH = 640
 GAP = 8
 LARGEST_TILE = 88
 MOST_ACROSS = 15
-"""A longer row of a number line is broken where a new ten begins."""
+"""A longer number line is broken into rows of ten."""
 MOST_TILES = 400
 """The most cells that can still be read."""
 
 
 def review_svg(title: str, steps: Sequence[ReviewedMove], write: Write) -> str:
-    """Return the course of a match as SVG; `write` writes a move."""
+    """Return the moves of a match as SVG; `write` turns a move into text."""
     sheet = Sheet(WIDTH)
     words = _in_words(steps)
     sheet.paragraph(title, "ink b", 20, lines=2)
@@ -89,7 +90,7 @@ def _cells(sheet: Sheet, steps: Sequence[ReviewedMove], write: Write) -> None:
 
 
 def _curve(sheet: Sheet, steps: Sequence[ReviewedMove]) -> None:
-    """Draw a line, up while player 1 is winning, else down, with a tick at each turning point."""
+    """Draw bars, above while player 1 is winning, else below, with a tick at each turning point."""
     each = -(-len(steps) // MOST_POINTS)
     groups = [steps[first : first + each] for first in range(0, len(steps), each)]
     step_wide, high = (sheet.room - 40) / PER_ROW, 20
@@ -120,7 +121,7 @@ def _curve(sheet: Sheet, steps: Sequence[ReviewedMove]) -> None:
 
 
 def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
-    """Yield where each run of True begins and ends."""
+    """Return where each run of True begins and ends."""
     starts = [n for n, flag in enumerate(flags) if flag and not (n and flags[n - 1])]
     ends = [n + 1 for n, flag in enumerate(flags) if flag and not any(flags[n + 1 : n + 2])]
     return list(zip(starts, ends, strict=True))
@@ -136,8 +137,8 @@ def _named(sheet: Sheet, steps: Sequence[ReviewedMove], write: Write) -> None:
         x, y = MARGIN + column * wide, sheet.y + 18 * (line + 1)
         sheet.text(x, y, words, "ink", fitting(words, wide - 12, 12))
     sheet.y += 18 * down + 6
-    if len(turning) > MOST_NAMED:
-        sheet.paragraph(f"and {len(turning) - MOST_NAMED:,} more turning points", "quiet", 12)
+    if (rest := len(turning) - MOST_NAMED) > 0:
+        sheet.paragraph(f"and {counted(rest, 'more turning point')}", "quiet", 12)
 
 
 def _legend(sheet: Sheet, is_curve: bool, has_turned: bool) -> None:

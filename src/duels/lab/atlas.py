@@ -1,6 +1,6 @@
 """The atlas: for every size of a game, who wins and by which openings, as tables and plots.
 
-A game names the function that computes its rows as its part `atlas`; `verdict_rows` suits every
+The part `atlas` of a game names the function that computes its rows; `verdict_rows` suits every
 game. Some columns are also written as b-files, the format of the OEIS.
 """
 
@@ -31,7 +31,7 @@ from duels.lab.results_folder import Count, Data, Plan, ResultsFolder, has_parqu
 from duels.theory import theory_of, winning_moves
 
 BLOCK, OF_SIZE = 50, 200
-"""The sizes of a block: this many, or on large boards the size divided by this."""
+"""A block has `BLOCK` sizes, or on large boards the size divided by `OF_SIZE`."""
 MOST_LISTED = 2_000
 """With more openings than this the winning ones are only counted: lists would take most of the time
 and nearly all of the memory."""
@@ -228,7 +228,7 @@ def csv_text(rows: Sequence[Row]) -> str:
 
 
 def _typed(rows: Sequence[Row], has_pairs: bool) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the cells and the types of the columns, which an empty list would not show.
+    """Return the cells, and the types of the columns: an empty list does not show its own.
 
     A pair is text, as it is typed: 5-6.
     """
@@ -289,7 +289,7 @@ def _b_file(atlas: Atlas, words: str, values: Iterable[tuple[int, int]]) -> str:
     head = [
         f"# {game.title}{f' ({flags.strip()})' if flags else ''}: {words}.",
         f"# {counted(len(lines), 'value')}, computed by an exact solver (duels atlas).",
-        f"# The board 1..n is proved by a certificate: {prove}; duels check FILE verifies it.",
+        f"# A certificate of who wins on 1..n: {prove}; duels check FILE verifies it.",
     ]
     return "\n".join([*head, *lines]) + "\n"
 

@@ -17,7 +17,7 @@ from duels.service import logs
 from duels.theory import solve
 
 BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
-"""Blank boards by their highest number, and how many of them fit on a sheet."""
+"""By the highest number of a blank board: how many boards fit on a sheet."""
 LINES = (10, 10, 10, 15, 15, 15, 20, 20, 20)
 """The highest numbers of the number lines on a sheet."""
 QUESTIONS = 4
@@ -43,7 +43,8 @@ class SheetPuzzle(NamedTuple):
 
 def index_page() -> Page:
     """Return the list of all sheets."""
-    return _page("Sheets to print", "print_index.html", sizes=BOARDS, games=readable_games())
+    values = {"sizes": BOARDS, "games": readable_games()}
+    return _page("Sheets to print", "print_index.html", is_sheet=False, **values)
 
 
 def board_page(size: int) -> Page | None:
@@ -60,7 +61,7 @@ def lines_page() -> Page:
 
 
 def rules_page(kind: type[Game]) -> Page:
-    """Return a game's rules without how it is won: that is for the pupils to find out."""
+    """Return a game's rules without how to win: that is for the pupils to find out."""
     example = kind.small().example()
     return _page(
         f"{kind.title}: the rules",
@@ -86,7 +87,7 @@ def plan_page(kind: type[Game]) -> Page:
 
 
 def _games_before(kind: type[Game], steps: list[Step]) -> list[str]:
-    """Return the games of each set-up in words, with the rules of the questions they lead to."""
+    """Return each set-up in words, with the options that the lesson's questions use."""
     asked = steps[0].position.game.options if steps else {}
     rules = {name: value for name, value in asked.items() if name != kind.size_option()}
     return [
@@ -115,7 +116,7 @@ def _board_words(position: Position) -> str:
 
 def privacy_page() -> Page:
     """Return what is stored about a class, for teachers and parents."""
-    return _page("A class: what is stored, and for how long", "privacy.html")
+    return _page("A class: what is stored, and for how long", "privacy.html", is_sheet=False)
 
 
 def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle]) -> Page:
@@ -132,11 +133,11 @@ def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle]) -> P
 
 def no_puzzles_page(kind: type[Game], why: str) -> Page:
     """Return a page that says why there is no sheet of puzzles."""
-    return _page(f"{kind.title}: no puzzles", "no_puzzles.html", kind=kind, why=why)
+    return _page(f"{kind.title}: no puzzles", "no_puzzles.html", is_sheet=False, kind=kind, why=why)
 
 
 def puzzle_sheet(game_id: str, number: int) -> list[SheetPuzzle]:
-    """Find the six puzzles of a sheet, easy ones first; the same for the same number.
+    """Find up to six puzzles for a sheet, easy ones first; a number always gives the same sheet.
 
     DuelsError if the game has no puzzles.
     """
@@ -183,6 +184,6 @@ def _boards(title: str, heading: str, layout: str, boards: list[Board]) -> Page:
     return _page(title, "print_boards.html", heading=heading, layout=layout, boards=boards)
 
 
-def _page(title: str, template: str, **values: Any) -> Page:
-    description = f"{title}: to print on A4 or Letter, and to play on paper."
+def _page(title: str, template: str, *, is_sheet: bool = True, **values: Any) -> Page:
+    description = f"{title}. Prints on A4 or Letter paper." if is_sheet else f"{title}."
     return Page("print", f"{title} · Number Duels", description, template, values)

@@ -1,9 +1,9 @@
 """What a server does without a request: computers' moves, clocks, clean-up, and fresh streams.
 
 Any number of processes may do all of this at once, and again after a crash. The database schedules
-the work: `due` is the time of a clock or a computer's move, `expires` that of a match that may no
-longer be needed. Both are postponed before any work is done, so a match that fails blocks no other;
-only ids are read, so an unreadable row blocks none either.
+the work: `due` is when a clock runs out or a computer moves, `expires` when a match may no longer
+be needed. Both are postponed before any work is done, so a match that fails blocks no other; only
+ids are read, so an unreadable row blocks none either.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class BackgroundJobs:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def streams_elsewhere(self, client: str) -> int:
-        """Return how many streams a client has open in other processes, at most a second ago."""
+        """Return how many streams a client has elsewhere; the count may be a second old."""
         now = monotonic()
         known, at = self._elsewhere.get(client, (0, -WATCHERS_SECONDS))
         if now - at >= WATCHERS_SECONDS:
@@ -169,8 +169,8 @@ class BackgroundJobs:
     async def _save_watchers(self) -> None:
         """Save how many streams are open here, if that has changed or was saved long ago.
 
-        Streams get the count twice, a second apart, because a move at the same moment sends an old
-        one.
+        Streams get the count twice, a second apart, because a move at the same moment sends an
+        outdated count.
         """
         changed, self.hub.changed = self.hub.changed, set()
         again, self._recount = self._recount, changed
@@ -194,7 +194,7 @@ class BackgroundJobs:
             await self._refresh({i for i, version in newest.items() if version > watched[i]})
 
     def _changed_elsewhere(self, match_ids: list[str]) -> None:
-        """Refresh what another process has changed; without ids, some may have been missed."""
+        """Refresh what another process has changed: these, or without ids all that are watched."""
         if match_ids:
             self._start(self._refresh(self.hub.watched().keys() & set(match_ids)))
         else:
@@ -252,7 +252,7 @@ class BackgroundJobs:
 
 
 def take_due(database: Database, now: int) -> list[str]:
-    """Return matches in which a server has to act now and whose games this one has.
+    """Return the ids of matches in which a server must act now, if this server has their games.
 
     They are postponed first, and any change of a match gives it a new due time. So a match that
     fails waits longer each time, even if it takes the server down with it.

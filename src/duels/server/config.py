@@ -116,7 +116,7 @@ def parse_public_url(text: str) -> str:
     if not text:
         return ""
     wrong = OptionError(
-        "The public URL is a scheme and a host, like https://duels.example, "
+        "A server's URL is a scheme and a host, like https://duels.example, "
         f"not {quoted(text, 60)}. Give a path with --root-path."
     )
     try:

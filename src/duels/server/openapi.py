@@ -31,12 +31,12 @@ TAGS = {
 DESCRIPTIONS = {
     400: "The request cannot be understood.",
     401: "The token of a seat is missing.",
-    403: "The token opens no seat here, or it is not your turn.",
+    403: "The token gives no access here, or it is not your turn.",
     404: "There is nothing with this id.",
     409: "The match has moved on, and its state is in the response; "
     "or its game is not on this server.",
     413: "The body is too large.",
-    422: "The request is understood, but not valid or against the rules.",
+    422: "The request was understood, but it is invalid or breaks the rules.",
     429: "There are too many requests from one address.",
     503: "The database does not respond, the server is busy, or it is stopping; try again.",
 }

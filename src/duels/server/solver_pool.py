@@ -33,7 +33,7 @@ T = TypeVar("T")
 WARM_UP_SECONDS = 5.0
 """How long after start-up the process starts: pages and moves come first."""
 MAX_JOBS = 61
-"""One running job and sixty that wait; a whole class at once is thirty."""
+"""One running job and sixty that wait; a whole class asks for thirty at once."""
 RETRY_SECONDS = 5
 MAX_SECONDS = 20.0
 """Seconds after which a job is stopped; a page gives up after ten."""
@@ -63,7 +63,7 @@ class SolverProcess:
         self._pool: ProcessPoolExecutor | None = None
 
     async def call(self, function: Callable[..., Any], *args: Any) -> JobResult:
-        """Call a function in the process; a job that takes too long ends with the process."""
+        """Call a function in the process, which is stopped if the job takes too long."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
         loop = asyncio.get_running_loop()
@@ -97,7 +97,9 @@ class SolverPool:
         """By client: the lock that lets only one of its jobs at a time wait for `_turn`."""
 
     async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
-        """Return what a module's function returns for plain data; both go to the process.
+        """Call a function in the solver process, and return its result.
+
+        It must be a function of a module, with plain data as arguments: both are pickled.
 
         A Problem if the client has used too much time (429), or if there are too many jobs or the
         client disconnects before its turn (503). All classes of one address take turns as one

@@ -1,4 +1,4 @@
-"""Puzzles in lines: find a winning move, see a wrong one refuted, and try again."""
+"""Puzzles as plain text: find a winning move, see a wrong one refuted, and try again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BELOW_BOARD = 8
 
 
 class Solving:
-    """A player at one puzzle, without input or output; the app and the transcript show it.
+    """One player's attempt at a puzzle, without input or output; the app and transcript show it.
 
     With a day it is the puzzle of that day: the attempt continues, and every change is saved.
     """
@@ -74,7 +74,7 @@ class Solving:
 
     @property
     def about(self) -> list[str]:
-        """What the game is about, unless its options say more than its summary."""
+        """The game's summary; [] if any option but the size differs from its default."""
         game = self.puzzle.position.game
         is_usual = all(
             option.is_size or game.options[name] == option.default
@@ -84,7 +84,7 @@ class Solving:
 
     @property
     def last_move(self) -> str:
-        """What the opponent did last, in a sentence with a space behind it; "" at the start."""
+        """What the opponent did last, as a sentence with a trailing space; "" at the start."""
         game, moves = self.puzzle.position.game, self.puzzle.position.moves
         return f"They {game.verb.did} {game.in_words(moves[-1])}. " if moves else ""
 
@@ -162,12 +162,12 @@ def random_puzzles(
         with Progress("Looking for a puzzle"):
             found = find_puzzle(kinds, chosen, difficulty, chance)
         if found.difficulty != difficulty:
-            note(f"(No {difficulty} puzzle was found here. This is the nearest.)")
+            note(f"(No {difficulty} puzzle was found. This one comes closest.)")
         yield found
 
 
 class _Transcript:
-    """A puzzle in lines."""
+    """A puzzle as plain text."""
 
     def __init__(self, solving: Solving, talk: Talk) -> None:
         self.solving, self.talk = solving, talk
@@ -240,8 +240,8 @@ class _Transcript:
         if self.talk.interactive and len(board) + len(own) + BELOW_BOARD <= self.talk.size.lines:
             self.talk.say("", "Try again:", *own, "")
         else:
-            look = " (board shows the puzzle.)" if self.talk.interactive else ""
-            self.talk.tell(f"Take it back and try again.{look}")
+            look = " (Type board to see the puzzle again.)" if self.talk.interactive else ""
+            self.talk.tell(f"Try another move.{look}")
 
     def _drawn(self, position: Position) -> list[str]:
         return draw(position, self.talk.style, *self.talk.size).lines

@@ -89,7 +89,7 @@ class View:
         return self.dialogue.prompt(match)
 
     def computer_thinks(self, match: Match) -> None:
-        """Off a terminal the computer answers the prompt as a person would."""
+        """On a pipe, print the prompt, so that the move follows it as if a person had typed it."""
         if not self.talk.interactive:
             self.talk.say_part(self.dialogue.prompt(match))
 
@@ -135,7 +135,7 @@ class View:
         below = talk.wrapped(*turn, self.prompt(match))
         room = rows - len(below) - bool(match.time_limit)
         lines = whole = self._drawn(match, columns).lines
-        if len(whole) > room:  # the part around the last move, if that is most of it
+        if len(whole) > room:  # show the part around the last move if most of the board fits
             lines = self._drawn(match, columns, max(room, 1)).lines
             if not len(whole) // 2 < len(lines) <= room:
                 return []
@@ -149,10 +149,10 @@ class View:
 
 
 class Session:
-    """A match between people or computers, in lines.
+    """A match between people or computers, as plain text.
 
-    `given` is for a saved match: the player must agree to programs that it would start and files
-    that it would write, unless the command line has named them there.
+    `given` is for a saved match: the player must agree to the programs that it would start and the
+    files that it would write, except those named on the command line.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Session:
         return self.table.match
 
     def run(self) -> Match:
-        """Play to the end and return the match; Left, EOFError or KeyboardInterrupt before that."""
+        """Play to the end and return the match; Left, EOFError or KeyboardInterrupt to leave."""
         with self.table as table:
             if self._given is not None:
                 table.reload()
@@ -205,7 +205,7 @@ class Session:
             self._tell_review()
 
     def _tell_review(self) -> None:
-        """Summarize in so few lines that the end of the game stays in view."""
+        """Summarize the game, briefly enough that its end stays in view."""
         try:
             with Progress("Reviewing") as progress:
                 self.review = review(self.match, progress.share)
@@ -282,7 +282,7 @@ class Session:
         position = self.match.position
         if position.legal_count > MOST_LISTED:
             count = f"{position.legal_count:,}"
-            self.talk.tell(f"There are {count} legal moves; the first {MOST_LISTED:,} are:")
+            self.talk.tell(f"There are {count} legal moves. Here are the first {MOST_LISTED:,}.")
         moves = map(self.match.game.format, position.legal_moves[:MOST_LISTED])
         self.talk.tell(f"Legal moves: {', '.join(moves)}")
 
@@ -313,7 +313,7 @@ class Session:
             self.talk.tell(f"{takeback.opponent} does not agree, so the game continues.")
 
     def _agrees(self, name: str, question: str) -> bool:
-        """Ask a player; the clock stops while the one who is not to move answers."""
+        """Ask a player; if it is not that player's turn, the clock stops meanwhile."""
         if name == self.match.mover:
             return self.talk.agree(question, self.table.seconds_left)
         began = monotonic()

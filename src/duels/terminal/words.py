@@ -1,4 +1,4 @@
-"""Text that fits a window: matches, games, durations and rules in lines."""
+"""Text that fits a window: matches, games, durations and rules as plain lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from duels.match.match import COMPUTER_NAME, Match, Seat
 
 
 def describe(match: Match) -> str:
-    """Return a match in one line: the game, the players, the date, and how far it is."""
+    """Return a match in one line: the game, the players, the date, and how far it has got."""
     one, two = match.seats
     moves = f"{len(match.moves)} move{'' if len(match.moves) == 1 else 's'}"
     if match.outcome:
@@ -29,7 +29,7 @@ def describe(match: Match) -> str:
 
 
 def addressed(match: Match, *, with_level: bool = True) -> Match:
-    """Return the match with the names outside the rule book: "You", "The computer (casual)".
+    """Return the match with the names we use around the rule book's lines: "You", "The computer".
 
     Two people, or two computers, keep their names.
     """
@@ -73,7 +73,7 @@ def game_in_words(game: Game, *, usual_too: bool = False) -> str:
 
 
 def command_for(game: Game, *words: str) -> str:
-    """Return what to type for this game: the command that was used, and the file of the game."""
+    """Return a shell command for this game, with --with FILE if the game was added from a file."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     return shell_command(*(["--with", file] if file in added else []), *words)
 
@@ -110,12 +110,12 @@ def rules_lines(kind: type[Game], columns: int = 80) -> list[str]:
 
 
 def _plain(sign: re.Match[str]) -> str:
-    """Return Markdown code as plain text, quoted if it is more than a word; drop other signs."""
+    """Return Markdown code as plain text, in quotes if it has a space; drop the signs of bold."""
     code = sign[1] or ""
     return f'"{code}"' if " " in code else code
 
 
-# Lines that fit a window: broken between words, never inside a word or a number
+# Lines that fit a window: broken between words, and inside a word only if no line can hold it
 
 
 ESCAPES = re.compile(r"\x1b\[[\d;]*m")
@@ -135,12 +135,12 @@ def width(text: str) -> int:
 
 
 def first_fitting(room: int, *texts: str) -> str:
-    """Return the first text that takes at most so many columns, or else the last."""
+    """Return the first text that fits into `room` columns, or else the last."""
     return next((text for text in texts if width(text) <= room), texts[-1])
 
 
 def fitted(text: str, room: int) -> str:
-    """Return a text that takes exactly so many columns: cut, or with spaces behind it."""
+    """Return a text of exactly `room` columns: cut, or padded with spaces."""
     if width(text) > room:
         while width(text) >= room:
             text = text[:-1]

@@ -3,7 +3,7 @@
 A `strategy` proof assumes only that players take turns, which is checked: every line of play is
 replayed by the rules. A `finishes` proof assumes the rules of Divisor Duel itself, and a theorem
 (`one_digit_to_avoid` and `who_wins_divisor_duel` in proofs/DivisorTheorems.v): with a divisor of 87
-or more, Player 2 wins when to move, and Player 1 only by finishing at once.
+or more, the player to move wins if it is Player 2; Player 1 wins only by finishing at once.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
     winning: list[Move] = []
     for digit in legal:
         here, strategy = _played(position, digit), after[str(digit)]
-        # A list is a strategy for the opponent, a dictionary is one against each of their replies.
+        # A list is the opponent's winning strategy; a dictionary has ours for each of its replies.
         if isinstance(strategy, list):
             _check_wins(here, strategy, here.to_move)
         else:

@@ -23,7 +23,7 @@ DEFAULT_GAME = next(iter(GAMES))
 PLAYS = ("first", "second", "alternating", "coin")
 """Whether the agent moves first: always, never, every other episode, or by a coin toss."""
 REWARDS = ("outcome", "keeping")
-"""For the end of the game, or for every move that keeps a win."""
+"""What is rewarded: the end of the game, or each move that keeps a win."""
 
 
 # Optional packages
@@ -103,7 +103,7 @@ def read_plays(options: dict[str, Any] | None, default: str) -> str:
     """Return `plays` from the options of a `reset`; OptionError for any other option or value."""
     chosen = {"plays": default, **(options or {})}
     for name in chosen.keys() - {"plays"}:
-        raise OptionError(f"reset has no option {quoted(name)}; it has plays.")
+        raise OptionError(f"reset has no option {quoted(name)}; its only option is plays.")
     return read_choice("plays", chosen["plays"], PLAYS)
 
 
@@ -124,8 +124,9 @@ def find_opponent(opponent: str | Player, chance: Random) -> Player:
 # Verdicts and rewards
 #
 # With `verdict=True`, `value` is 1 if the player to move wins with best play, else -1, and
-# `winning_mask` has a 1 for every winning action. With `reward="keeping"` the mean over the choices
-# is 2 * (share kept) - 1. The end of the game earns nothing more; an illegal action earns -1.
+# `winning_mask` has a 1 for every winning action. With `reward="keeping"` the mean reward of all
+# real choices is 2 * (share of wins kept) - 1. The end of the game earns nothing more; an illegal
+# action earns -1.
 
 
 def value_of(position: Position, winning: tuple[Move, ...]) -> int:

@@ -1,8 +1,8 @@
 """The space of games in which a move uses up numbers of a board.
 
-An observation has a 1 for every free number, then a 1 for each number of the last move. In a batch
-the actions that stay free after an action are `free & keep[action]`, and the legal ones are those
-of them in `follow[action]`. Both tables are compiled once from the rules of the game.
+An observation has a 1 for every free number, then a 1 for each number of the last move. In a batch,
+an action leaves `free & keep[action]` free, and those of them in `follow[action]` are legal next.
+Both tables are compiled once from the rules of the game.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class BoardBatch:
         self._width = space.observation_size
         last = [sum(1 << size + number - 1 for number in numbers_of(move)) for move in space.moves]
         self._last_seen = np.ascontiguousarray(pack([*last, 0], self._width).T)
-        """By action: the observation of it as the last move; at the end that of no move."""
+        """By action: how it is observed as the last move; the last row is for no move yet."""
         self._none = actions
         self._free: Words = np.repeat(self._all_free, count, axis=1)
         self.legal: Words = np.repeat(self._opening, count, axis=1)

@@ -4,13 +4,14 @@ gymnasium.make("duels/GAME-v0", opponent="expert", plays="second")
 
 - GAME is the game's id with capitals and without dashes; the game's options are keywords.
 - `opponent`: a level, "random", or any object with `choose(position)`.
-- `plays`: whether the agent moves "first", "second", "alternating" from episode to episode (first
-  after a seed), or by a "coin" toss. `reset(options={"plays": ...})` sets it for one episode.
+- `plays`: when the agent moves: "first", "second", "alternating" (first after a seed, then changing
+  with each episode), or "coin" (a toss for each). `reset(options={"plays": ...})` sets it for one
+  episode.
 - The reward is 1 for a won game, -1 for a lost one, and 0 before the end.
 - An illegal action loses the game: reward -1, terminated, `info["illegal"]` is True.
 - `info["action_mask"]` has a 1 for every legal action, and so does `env.unwrapped.action_masks()`.
-- `verdict=True` adds `info["value"]` and `info["winning_mask"]`; `reward="keeping"` rewards keeping
-  the win instead of the end of the game: see `duels.lab.envs.base`.
+- `verdict=True` adds `info["value"]` and `info["winning_mask"]`; `reward="keeping"` rewards moves
+  that keep a win, and not the end of the game: see `duels.lab.envs.base`.
 - If the opponent's first move ends the game, no action is legal and any step ends the episode.
 
 `make_vec` creates a `duels.lab.envs.batch.BatchEnv`, which steps all games at once.

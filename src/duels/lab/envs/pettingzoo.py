@@ -1,13 +1,16 @@
 """PettingZoo environments: two agents that take turns.
 
-env = duels.lab.envs.pettingzoo.env(GAME)       by its id, with its options as keywords
+env = duels.lab.envs.pettingzoo.env(GAME)
+
+GAME is the id of a game; its options are keywords.
 
 With `verdict=True`, `infos[agent]` has the agent's own "value" (1 or -1) and its "winning_mask",
 all zeros for the agent that waits; `reward="keeping"` rewards each agent for its moves: see
 `duels.lab.envs.base`.
 
-player_1 moves first. The winner's reward is 1 and the loser's -1. An illegal action loses the game:
--1 for the agent that chose it, and 1 for the other. Nothing is random, so a seed changes nothing.
+player_1 moves first. By default the winner's reward is 1 and the loser's -1. An illegal action
+loses the game: the agent that chose it gets -1, and the other gets 1 (0 with "keeping"). Nothing is
+random, so a seed changes nothing.
 
 Observations and action ids are described in `duels.lab.envs.spaces`.
 """
@@ -45,7 +48,7 @@ Observation: TypeAlias = dict[str, NDArray[np.int8]]
 
 
 def environment_name(game: Game) -> str:
-    """Return PettingZoo's name of the environment: a_game_v0 for a-game."""
+    """Return PettingZoo's name for the environment: a_game_v0 for a-game."""
     return f"{game.id.replace('-', '_')}_v0"
 
 
@@ -60,7 +63,7 @@ def env(
 
 
 class IllegalActionLoses(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
-    """PettingZoo's wrapper, which pays only the loser; here the other agent wins."""
+    """PettingZoo's wrapper rewards only the agent that erred, with -1; here the other gets 1."""
 
     def step(self, action: int) -> None:
         mover, was_terminated = self.agent_selection, self._terminated

@@ -93,7 +93,7 @@ class Space(Generic[P]):
         self.moves = game.all_moves()
         """All moves, in the order of their action ids."""
         if not self.moves:
-            raise OptionError(f"{game.title} ({game.options_in_words()}) has no moves to choose.")
+            raise OptionError(f"{game.title} ({game.options_in_words()}) has no moves at all.")
 
     def action_of(self, move: Move) -> int:
         """Return the action id of a move."""
@@ -107,7 +107,7 @@ class Space(Generic[P]):
             place = -1
         if not 0 <= place < len(self.moves):
             last = len(self.moves) - 1
-            raise UnreadableMove(f"{quoted(action)} is not an action: they go from 0 to {last}.")
+            raise UnreadableMove(f"{quoted(action)} is not an action: choose from 0 to {last}.")
         return self.moves[place]
 
     def legal_actions(self, position: P) -> list[int]:
@@ -145,7 +145,7 @@ class Space(Generic[P]):
 # Any game that is made of states
 
 MOST_ENTRIES = 10_000_000
-"""The largest number of entries, by state and action, in the table of a batch."""
+"""The most entries in a table of a batch, which has a row for each state."""
 
 
 class StateSpace(Space[Position]):
@@ -182,9 +182,7 @@ class StateSpace(Space[Position]):
             for row in TopologicalSorter(ahead).static_order():
                 longest[row] = 1 + max((longest[after] for after in ahead[row]), default=-1)
         except CycleError:
-            raise OptionError(
-                f"{self.game.title} may never end: its states can come back."
-            ) from None
+            raise OptionError(f"{self.game.title} may never end: its states can repeat.") from None
         return longest[0]
 
     def batch(self, count: int) -> StateBatch:
@@ -205,8 +203,8 @@ class StateSpace(Space[Position]):
         entries = len(rows) * max(actions, self.observation_size)
         if entries > MOST_ENTRIES:
             raise TooLarge(
-                f"A batch has room for {MOST_ENTRIES:,} entries by state and action, and "
-                f"{game.title} ({game.options_in_words()}) has {entries:,}: try a smaller board."
+                f"A batch can hold tables of {MOST_ENTRIES:,} entries, and {game.title} "
+                f"({game.options_in_words()}) needs {entries:,}: try a smaller board."
             )
         after = np.zeros((len(rows), actions), np.int64)
         rewards = np.zeros(len(rows), np.int8)
@@ -337,7 +335,7 @@ def nth_bit(words: Words, nth: NDArray[np.int64]) -> NDArray[np.int64]:
     wanted: Words = nth.view(np.uint64)
     # Byte i of `counts` is the number of bits set in the bytes 0 to i.
     counts: Words = np.bitwise_count(words.view(np.uint8)).view(np.uint64) * IN_EACH_BYTE
-    # The top bit of a byte stays set where that is too few: count the bytes before ours.
+    # A byte keeps its top bit if its count is at most `nth`: these come before the one we want.
     few = (wanted * IN_EACH_BYTE | TOPS) - counts & TOPS
     place: Words = np.bitwise_count(few).astype(np.uint64) << np.uint64(3)
     before = (counts << np.uint64(8)) >> place & np.uint64(255)

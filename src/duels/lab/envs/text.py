@@ -5,10 +5,11 @@ text, info = env.reset(seed=1)
 text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE: 5")
 
 - The first text is the prompt of `duels exam`: the rules, the position, and the legal moves unless
-  `show_legal=False`. Each later text is only the position. `info["messages"]` is the same as chat
-  messages, to be added to those before; `env.messages()` is the whole prompt at any time.
-- Answers are parsed as in `duels exam`. An answer without a legal move is returned with the reason,
-  `retries` times; then the game is lost with reward -1 (`info["kind"]`, `info["detail"]`).
+  `show_legal=False`. Each later text is only the position. `info["messages"]` has the text as chat
+  messages, to append to the earlier ones; `env.messages()` is the whole prompt at any time.
+- Answers are parsed as in `duels exam`. After an answer without a legal move the text says why, and
+  the player may try again, up to `retries` times; then the game is lost with reward -1
+  (`info["kind"]`, `info["detail"]`).
 - The reward of each move is exact: 1 for keeping a win that another move would have given away, -1
   for giving it away, 0 where there was no choice. `reward="outcome"` rewards only the end.
 - `opponent` and `plays` are those of `duels.lab.envs.gymnasium`. With `opponent=None` the answers
@@ -146,7 +147,7 @@ class TextEnv(PositionMixin):
 
     def _text(self) -> str:
         if self.position.outcome:
-            return "The game is over before your first move. Answer anything."
+            return "The game is over before your first move. Any answer will do."
         return "\n\n".join(message["content"] for message in self._news())
 
     def _info(self, kind: str, detail: str, move: Move | None = None) -> Info:

@@ -1,4 +1,4 @@
-"""The board of a position as a widget: drawn from its description, with a cursor and a mouse."""
+"""The board of a position as a widget: drawn from its description, with a cursor and clicks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from duels.terminal.app.canvas import TALL, Arrangement, Canvas, Palette, Tile, 
 from duels.terminal.words import wrap
 
 BIG_FROM = 14
-"""Rows of a board from which on its headline is drawn in large characters."""
+"""With at least this many rows, a board has its headline in large characters."""
 SMALL = -1
 MARKS_OF = {"winning": WINNING, "losing": LOSING}
 
@@ -76,7 +76,7 @@ class BoardView(Widget, can_focus=True):
         self._left = self._top = 0
 
     def show(self, board: Board, *, playable: bool, shows_moves: bool = True) -> None:
-        """Show a board; the cursor goes near the last move if its cell cannot be played."""
+        """Show a board; a cursor on a cell that cannot be played moves near the last move."""
         self.board, self.is_playable, self.shows_moves = board, playable, shows_moves
         self._wide = 0
         choices = self._choices()
@@ -240,7 +240,7 @@ class BoardView(Widget, can_focus=True):
         return canvas
 
     def _put_breaks(self, canvas: Canvas, colours: Palette) -> None:
-        """Show where a broken line continues, also out of view: a stroke at both ends of a row."""
+        """Show where a broken line continues, even out of view: a stroke at both ends of a row."""
         tiles, count = self._arranged.tiles, len(self.board.cells)
         for number, tile in tiles.items():
             y = self._top + tile.y + (tile.height - 1) // 2
@@ -267,7 +267,7 @@ class BoardView(Widget, can_focus=True):
                     canvas.put(x, y + (before.height - 1) // 2, "━" * gap, colours.good)
 
     def _put_bracket(self, canvas: Canvas, tiles: list[Tile], label: str, colours: Palette) -> None:
-        """Write what a run is worth under its tiles: once, also where the run is broken."""
+        """Write what a run is worth under its tiles: only once, even if the run is broken."""
         for y, row in groupby(tiles, key=lambda tile: tile.y):
             first, *_, last = [*row] * 2
             if first.height < TALL:
@@ -376,7 +376,7 @@ class BoardView(Widget, can_focus=True):
     def _corners(self, cell: Cell, is_chosen: bool) -> str:
         """Return the six characters of a frame; "" for a cell without one.
 
-        The last move has a ring. Without colours, so has what can be played.
+        The last move has a ring. Without colours, every cell that can be played has a frame too.
         """
         if cell.last and cell.gone and cell.taken_by:
             return "╭╮╰╯─│"

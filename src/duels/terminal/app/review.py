@@ -22,7 +22,7 @@ from duels.terminal.app.widgets import AppScreen, Key, KeyBar, Note, board_of, m
 from duels.terminal.words import addressed, first_fitting, game_in_words, opponents_in_words
 
 PAGE = 10
-"""Moves that Page Up and Page Down step."""
+"""How many moves Page Up and Page Down step."""
 SIDE = 34
 """Columns of the list of moves."""
 
@@ -113,7 +113,7 @@ class ReviewScreen(AppScreen[None]):
 
     @property
     def _is_at_the_end(self) -> bool:
-        """Whether no move can follow, and the last one is no mistake to try again."""
+        """Whether the game is over here, and its last move is not a mistake to try again."""
         over = self.match.position.outcome and self.ply == len(self.match.moves)
         return bool(over) and not self._is_own_mistake
 
@@ -160,7 +160,7 @@ class ReviewScreen(AppScreen[None]):
         last, step = len(self.match.moves), self._step
         label = f" ({step.label})" if step else ""
         if not self.ply:
-            return f"Before the first of {last} moves."
+            return f"Before move 1 of {last}."
         said = dialogue_of(here.game).in_one_line(here)
         player = 2 - self.ply % 2
         return f"Move {self.ply} of {last}{label}: {self._mark(player)} {said}"

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 NAMES = {"?": "question_mark", "Esc": "escape", "PgUp": "pageup", "PgDn": "pagedown"}
-"""What Textual calls the keys whose labels are not their names."""
+"""Textual's names for keys that the key bar labels differently."""
 MOST_LINES = 4
 """Lines of a key bar."""
 LOW = 14
-"""Rows of a window below which a key bar has one line."""
+"""In a window with fewer rows than this a key bar has one line."""
 
 
 def marked_as(match: Match, player: int) -> int:
-    """Return the player whose mark and colour this one has: against a computer you are always 1."""
+    """Return whose mark and colour a player gets: against a computer you are always player 1."""
     return 3 - player if match.person == 2 else player
 
 
@@ -71,7 +71,7 @@ class Key(NamedTuple):
     """Textual's names of other keys that do the same, separated by commas."""
 
     def is_pressed(self, name: str) -> bool:
-        """Say whether this is the key of an event."""
+        """Return whether `name` is Textual's name for this key."""
         own = NAMES.get(self.label, self.label.lower())
         return name in (own, *self.also.split(","))
 
@@ -96,7 +96,7 @@ class AppScreen(Screen[T]):
         self.query_one(KeyBar).show([key for key in self._keys_now() if key.words])
 
     def _keys_now(self) -> list[Key]:
-        """The keys of the screen, after that for a note that does not fit."""
+        """Return the screen's keys, after the key that scrolls the note if it does not fit."""
         more = [Key("PgDn", "read on", note.read_on) for note in self.query(Note) if note.is_cut]
         return [*more, *self.keys()]
 
@@ -108,11 +108,11 @@ class AppScreen(Screen[T]):
         return bool(pressed)
 
     def action_press(self, place: int) -> None:
-        """Do what the key at a place of the key bar does: it was clicked."""
+        """Run the key that was clicked, given by its place in the key bar."""
         self.query_one(KeyBar).keys[place].do()
 
     def write(self, name: str, text: str | Text) -> None:
-        """Write a text into a part of the screen, which is drawn again only if it is another."""
+        """Write a text into a part of the screen, and redraw it only if the text has changed."""
         part = self.query_one(f"#{name}", Static)
         if part.content != text:
             part.update(text)
@@ -154,7 +154,7 @@ class Note(VerticalScroll, can_focus=False):
         return self.display and self.max_scroll_y > 0
 
     def read_on(self) -> None:
-        """Show what follows; after the end, the beginning."""
+        """Scroll down a page, or from the end back to the top."""
         if self.scroll_y < self.max_scroll_y:
             self.scroll_page_down(animate=False)
         else:
@@ -247,7 +247,7 @@ class RulesScreen(AppScreen[None]):
         self.kind = kind
 
     def compose(self) -> ComposeResult:
-        from textual.widgets import Markdown  # a tenth of a second, which the first screen saves
+        from textual.widgets import Markdown  # takes a tenth of a second: not at start-up
 
         yield Static(f"{self.kind.title}: the rules", classes="title", markup=False)
         with VerticalScroll():
@@ -267,7 +267,7 @@ class RulesScreen(AppScreen[None]):
 class BoardScreen(AppScreen[None]):
     """A screen with a board to play on: a title, a status line, a note, the keys.
 
-    A move is chosen on the board or typed; either way it arrives at `play` as a text.
+    A move is chosen on the board or typed; either way `play` gets it as text.
     """
 
     is_over = False
@@ -355,6 +355,6 @@ class Typed(Static):
 
 
 def after(items: Sequence[T], now: object, by: int) -> T:
-    """Return the item some places after one; after an unknown one, the first or the last."""
+    """Return the item `by` places after `now`, wrapping round; an end if `now` is unknown."""
     at = next((n for n, item in enumerate(items) if item == now), -1 if by > 0 else 0)
     return items[(at + by) % len(items)]
