@@ -173,7 +173,7 @@ def test_a_board_without_puzzles_gets_a_sentence(call):
     assert done.returncode == 1
     assert "No puzzle was found on this board" in done.stderr
     done = call("puzzle", "number-chain-duel", "--difficulty", "hard", "--numbers", "9", typed="q")
-    assert "No hard puzzle was found here. This is the nearest." in done.stderr
+    assert "No hard puzzle was found. This one comes closest." in done.stderr
 
 
 # A wrong move

@@ -70,7 +70,7 @@ def test_an_observation_shows_free_numbers_then_the_last_move_then_the_remainder
 
 @pytest.mark.parametrize("action", [-1, 9, 10**30, "1", None, 1.0, np.float64(2), np.arange(3)])
 def test_an_unknown_action_is_named(action):
-    with pytest.raises(duels.UnreadableMove, match=r"is not an action: they go from 0 to 8\."):
+    with pytest.raises(duels.UnreadableMove, match=r"is not an action: choose from 0 to 8\."):
         space_of(duels.game("number-chain-duel")).move_of(action)
 
 

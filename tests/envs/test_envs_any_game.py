@@ -182,7 +182,7 @@ def test_a_game_with_too_many_states_is_refused(make):
 def test_a_batch_with_too_large_a_table_is_refused(monkeypatch):
     monkeypatch.setattr("duels.lab.envs.spaces.MOST_ENTRIES", 100)
     GameBatch(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
-    with pytest.raises(TooLarge, match="room for 100 entries by state and action, and Square Duel"):
+    with pytest.raises(TooLarge, match="can hold tables of 100 entries, and Square Duel"):
         GameBatch(SquareDuel(stones=20), 5)
 
 

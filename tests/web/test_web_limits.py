@@ -304,7 +304,7 @@ def test_a_foreign_host_is_refused(tmp_path):
     ],
 )
 def test_a_public_url_is_a_scheme_and_a_host(text):
-    with pytest.raises(duels.OptionError, match="The public URL is a scheme and a host"):
+    with pytest.raises(duels.OptionError, match="URL is a scheme and a host"):
         Config(public_url=text)
 
 

@@ -241,7 +241,7 @@ class _Transcript:
             self.talk.say("", "Try again:", *own, "")
         else:
             look = " (Type board to see the puzzle again.)" if self.talk.interactive else ""
-            self.talk.tell(f"Try another move.{look}")
+            self.talk.tell(f"Take it back and try again.{look}")
 
     def _drawn(self, position: Position) -> list[str]:
         return draw(position, self.talk.style, *self.talk.size).lines
