@@ -101,7 +101,7 @@ def test_the_coin_toss_survives_a_change_of_names(choices):
     choices.use_name(name="Mia")
     assert choices.first == COIN
     match, said = choices.match()
-    assert said.startswith("Heads for Mia, tails for Computer. The coin shows ")
+    assert said.startswith("Heads for Mia, tails for the computer. The coin shows ")
     assert said.endswith(f": {match.name(1)} moves first.")
 
 

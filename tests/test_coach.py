@@ -206,8 +206,8 @@ def test_every_reason_speaks_to_the_player_to_move():
     yours, theirs = why_lines(played("number-line-duel", (7, 9, 1, 4, 10, 5)))
     assert theirs == (
         "Bob crossed out 5. That gave the win away. 8 was the move. Then there are two equal "
-        "halves, 2 to 3 and 5 to 6. They can copy every move in the other half, so you run out "
-        "first."
+        "halves, 2 to 3 and 5 to 6. Whatever you cross out, they can copy it in the other half, "
+        "so you run out first."
     )
     (yours, _) = why_lines(played("sequence-duel", (13, 1, 3, 12)))
     assert yours == "You took 3. That was right, but 11 would have won at once."
@@ -216,7 +216,10 @@ def test_every_reason_speaks_to_the_player_to_move():
 def test_a_review_tells_each_player_the_reasons_from_their_own_side():
     found = review(played("number-line-duel", (7, 9, 1, 4, 10, 5)).resign())
     ann, bob = (" ".join(line.text for line in summary(found, you=you)) for you in (1, 2))
-    assert "Why 8? Then there are two equal halves, 2 to 3 and 5 to 6. They can copy" in ann
+    assert (
+        "Why 8? Then there are two equal halves, 2 to 3 and 5 to 6. Whatever you cross out, they"
+        in ann
+    )
     assert "Why 8? That leaves two equal halves, 2 to 3 and 5 to 6. Copy every" in bob
     watcher, ann, bob = (better_in_words(found, 6, you) for you in (0, 1, 2))
     assert watcher.startswith("8 would have won. From Bob's side: That leaves two equal halves")
@@ -461,8 +464,8 @@ def test_a_game_that_was_lost_from_the_start_says_why_and_what_to_do():
     ]
     assert lost_review("number-line-duel", ((5, 6),), False)[:3] == [
         LOST.format("You", "second"),
-        "  Their plan: There are two equal halves, 1 to 4 and 7 to 10. They can copy every move "
-        "in the other half, so you run out first.",
+        "  Their plan: There are two equal halves, 1 to 4 and 7 to 10. Whatever you cross out, "
+        "they can copy it in the other half, so you run out first.",
         "To win, go first on this board.",
     ]
 

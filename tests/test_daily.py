@@ -146,7 +146,7 @@ def answers(day=DAY):
 
 GOLDEN = """\
 Number Chain Duel (1 to 33), easy. The puzzle of 2026-11-23.
-Build a chain of factors and multiples.
+Build a chain of factors and multiples; if you can't add one, you lose.
 
    ▲1    ●2   (▲3)   ●4    ▲5    ▲6     7    ●8    [9]  ▲10
    11   [12]   13    14   ●15   ▲16    17   ●18    19   ●20

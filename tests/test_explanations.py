@@ -72,7 +72,7 @@ def read_partners(table):
 
 
 def read_copies(table):
-    """ "Cross out 2, then copy every move in the equal run: 1 and 7; 3 to 4 and 9 to 10"."""
+    """ "Cross out 2, then copy every move in the run of the same length: 1 and 7; 3 and 9"."""
     copies = {}
     for pair in table.split(";"):
         one, two = (re.findall(r"\d+", run) for run in pair.split(" and "))

@@ -172,7 +172,8 @@ def test_a_field_that_is_missing_is_named(call, kept, folder, name):
     data = json.loads(path.read_text())
     del data[name]
     path.write_text(json.dumps(data))
-    assert f"The saved game {match_id} is damaged: it has no {name}." in call("resume").stderr
+    said = f'The saved game {match_id} is damaged: the field "{name}" is missing.'
+    assert said in call("resume").stderr
 
 
 def test_a_saved_game_of_another_version_is_refused_in_a_sentence(call, kept):

@@ -166,7 +166,7 @@ def test_hints_come_in_stages(ask):
     line = {"game": "number-line-duel", "moves": ["5-6", "8"]}
     stages = [ask("hint", **line, stage=stage) for stage in (1, 2, 3, 4)]
     assert stages[0]["answer"] == "You can win from here."
-    assert stages[2]["answer"] == "Five of 11 moves win: 1; 2; 3; 4; 9 and 10."
+    assert stages[2]["answer"] == "Five of 11 moves win: 1; 2; 3; 4; 9 and 10 together."
     following = [stage["next_question"] for stage in stages]
     assert following == [*(stage["question"] for stage in stages[1:]), ""]
 

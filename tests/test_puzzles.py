@@ -222,7 +222,7 @@ def test_the_refutation_addresses_the_player_who_made_the_move():
 def test_hints_within_a_puzzle_lead_to_the_answer(kind):
     one = found(kind)
     hints = puzzle_hints(one.position)
-    answer = one.position.game.in_words(one.winning_moves[0])
+    answer = one.position.game.list_moves(one.winning_moves)
     assert "You can win" not in hints[0].text
     assert f"wins: {answer}." in hints[-2].text
 

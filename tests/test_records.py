@@ -110,7 +110,7 @@ def test_first_says_who_begins_whatever_the_order_of_the_names():
         (("3 {1.5}", "4 {1.5}"), 14, "move 2: 4 is neither a factor nor a multiple of 6."),
         (("3 {1.5}", "x {1.5}"), 14, "move 2"),
         (('Game "sequence', 'Game "chess'), 1, "is not installed here"),
-        (('[Player2 "Bob"]\n', ""), 1, "it has no player2"),
+        (('[Player2 "Bob"]\n', ""), 1, 'the field "player2" is missing'),
         (('"*"', '"1-0"'), 16, 'it says * here and "1-0" above'),
         (("1. 6", "2. 6"), 14, '"2." is where 1. should be'),
         (("\n*\n", "\n* 2\n"), 16, "after the result"),

@@ -162,7 +162,7 @@ def test_it_says_when_the_strength_stays_and_does_not_call_a_late_result_a_first
     match = new_match(duels.game("number-chain-duel"), (Seat("Ann"), Seat("Computer", "0")))
     assert next_opponent(match, Standing(rating=0, games=9)) == f"{NEXT} 0 again."
     assert next_opponent(match, Standing(rating=165, games=9)) == (
-        f"{NEXT} 10, which takes most wins in one move, and half of those in two, instead of 0."
+        f"{NEXT} 10, which takes most wins in one move, and half the wins in two, instead of 0."
     )
 
 

@@ -232,16 +232,19 @@ def test_a_pair_is_distinguished_from_two_numbers():
     assert game.format((5, 6)) == "5-6"
     assert game.parse("5 and 6") == (5, 6)
     assert game.list_moves([3, 5, 8]) == "3, 5 and 8"
-    assert game.list_moves([(5, 6), 8], "or") == "5 and 6, or 8"
+    assert game.list_moves([(5, 6), 8], "or") == "5 and 6 together, or 8"
     assert game.list_moves([(5, 6), 8]) == "5 and 6 together, and 8"
-    assert game.list_moves([3, (5, 6), 8], "or") == "3; 5 and 6; or 8"
-    assert game.list_moves([3, 4, (5, 6)], "or") == "3; 4; or 5 and 6"
+    assert game.list_moves([3, (5, 6), 8], "or") == "3; 5 and 6 together; or 8"
+    assert game.list_moves([3, 4, (5, 6)], "or") == "3; 4; or 5 and 6 together"
     assert game.list_moves([3, 4, (5, 6)]) == "3; 4; and 5 and 6 together"
-    assert game.list_moves([12, 14, (1, 2), (6, 7)], "") == "12; 14; 1 and 2; 6 and 7"
+    assert (
+        game.list_moves([12, 14, (1, 2), (6, 7)], "")
+        == "12; 14; 1 and 2 together; 6 and 7 together"
+    )
     assert game.list_moves([12, 14], "") == "12, 14"
 
 
 def test_a_hint_lists_pairs_apart_from_numbers():
     game = duels.game("number-line-duel", numbers=15)
     said = [hint.text for hint in hints(game.position(8, (9, 10)))]
-    assert "Four of 22 moves win: 12; 14; 1 and 2; 6 and 7." in said
+    assert "Four of 22 moves win: 12; 14; 1 and 2 together; 6 and 7 together." in said

@@ -38,7 +38,7 @@ __version__ = "1.0.0"
 
 def solve(position: Position, progress: Callable[[float], None] | None = None) -> Verdict[Position]:
     """Return the verdict on a position: who wins, by which moves, why, and the proof."""
-    if isinstance(position, Game):
+    if not hasattr(position, "legal_moves"):
         raise TypeError("duels.solve takes a position, not a game: pass game.start().")
     from duels.theory import solve
 

@@ -218,7 +218,7 @@ def _ask_next(session: Session) -> Match | None:
         Item("s", "same", "play again with the same sides"),
         *([Item("t", "try", f"try move {turn} again")] if turn else []),
         *([Item("r", "review", "review every move")] if match.moves else []),
-        *([Item("l", "learn", "take the lesson")] if type(match.game).has_lesson() else []),
+        *([Item("l", "learn", "how to take the lesson")] if type(match.game).has_lesson() else []),
         Item("q", "quit", "quit"),
     ]
     choices = Choices.remembered(SavedGames().folder.parent)

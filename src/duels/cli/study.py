@@ -106,8 +106,8 @@ def perft(here: Position, as_json: bool) -> None:
         counts = {"games": one + two, "player_1_wins": one, "player_2_wins": two}
         print_json({name: data[name] for name in ("game", "options", "moves")} | counts)
     else:
-        games = "1 game" if one + two == 1 else f"{one + two} games"
-        click.echo(f"{games}, Player 1 wins {one}, Player 2 wins {two}")
+        games = "1 game" if one + two == 1 else f"{one + two:,} games"
+        click.echo(f"{games}, Player 1 wins {one:,}, Player 2 wins {two:,}")
 
 
 def _game_data(kind: type[Game]) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def find_puzzle(
     if not fitting and len(kinds) > 1:
         raise OptionNameError(f"No game has the options {listed([*chosen])} together.")
     left = fitting or list(kinds)
-    trouble = "No puzzle was found on this board. Try a smaller or a larger one."
+    trouble = "No puzzle was found on this board. Try other options."
     nearest: Puzzle | None = None
     tried: Counter[Game] = Counter()
     for _ in range(TRIES if chosen and len(left) == 1 else DRAWS):

@@ -103,7 +103,7 @@ def better_in_words(review: Review, number: int, you: int = 0) -> str:
     step = review.steps[number - 1]
     if step.better is None:
         return ""
-    better = review.match.game.in_words(step.better)
+    better = review.match.game.list_moves([step.better])
     was = f"{better} would have won." if step.kind == GAVE else f"Better: {better}."
     return f"{was} {_why_better(review, number, you)}".rstrip()
 
@@ -133,7 +133,7 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
     for turn in turns[-most:]:
         step = review.steps[turn - 1]
         assert step.better is not None
-        played, better = match.game.in_words(step.move), match.game.in_words(step.better)
+        played, better = (match.game.list_moves([move]) for move in (step.move, step.better))
         name = _named(match, step.player, you)
         text = f"{start}: move {turn}. {name} played {played}; {better} would have won."
         lines.append(SummaryLine(TURN, text))

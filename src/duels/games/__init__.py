@@ -100,7 +100,7 @@ class UnknownGame(OptionNameError):
 
     def __init__(self, game_id: str) -> None:
         super().__init__(game_id)
-        self.game_id = game_id
+        self.game_id = str(game_id)
 
     def __str__(self) -> str:
         words = {word for game_id in GAMES for word in _words(game_id)}

@@ -202,7 +202,7 @@ def check_values(data: Mapping[str, Any]) -> dict[str, Any]:
     for name, field in FIELDS.items():
         values[name] = data.get(name, field.default)
         if values[name] is REQUIRED:
-            raise RecordError(f"it has no {name}")
+            raise RecordError(f"the field {quoted(name)} is missing")
         if name in data:
             field.check(values[name])
     return values

@@ -168,7 +168,7 @@ def _check_fields(data: Any) -> None:
     known = (*FIELDS, RECORD_FILE)
     for name in known:
         if name not in data:
-            raise RecordError(f"it has no {name}")
+            raise RecordError(f"the field {quoted(name)} is missing")
     for name in data:
         if name not in known:
             raise RecordError(f"unknown field {quoted(name)}")

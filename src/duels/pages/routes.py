@@ -39,7 +39,7 @@ FIXED = {
     "me": Page(
         "me",
         "You · Number Duels",
-        "Your games, your puzzles and your progress. All of it is saved on this device only.",
+        "Your games, your puzzles and your progress, as this device remembers them.",
         loading="Loading your games …",
         section="me",
     ),

@@ -267,18 +267,17 @@ def _standings(found: ClassMatches, judged: JudgedMatches) -> list[PupilStanding
     """Return the pupils by points, the highest first, then by name."""
     rows = []
     for pupil in found.school_class.pupils:
-        boards = [board for board in found.school_class.boards if pupil.id in board.pupils]
         chances = [
             judged.chances[board.match_id][board.pupils.index(pupil.id)]
-            for board in boards
-            if board.match_id in judged.chances
+            for board in found.school_class.boards
+            if pupil.id in board.pupils and board.match_id in judged.chances
         ]
         rows.append(
             PupilStanding(
                 pupil=pupil.id,
                 name=pupil.name,
                 points=found.points(pupil),
-                games=len(boards),
+                games=len(chances),
                 chances=sum(total for total, _ in chances),
                 taken=sum(taken for _, taken in chances),
             )

@@ -58,7 +58,7 @@ def require_players(hosted: Hosted, token: str | None) -> Players:
         invited = players_invited(hosted, token)
         if invited:
             raise Problem(403, "This is an invitation. Join with it, and a token of your own.")
-        raise Problem(403, "This token opens no seat of this match." if invited is None else USED)
+        raise Problem(403, "This token gives no access to this match." if invited is None else USED)
     return players
 
 

@@ -280,8 +280,8 @@ def order_players(
             return (one, two), said
         begins, follows = (one, two) if side == "heads" else (two, one)
         return (begins, follows), (
-            f"Heads for {one.name}, tails for {two.name}. "
-            f"The coin shows {side}: {begins.name} moves first."
+            f"Heads for {one.called(inside=True)}, tails for {two.called(inside=True)}. "
+            f"The coin shows {side}: {begins.called(inside=True)} moves first."
         )
     called = {two.computer: (two, one), one.computer: (one, two)}  # by its level, too
     called |= {two.name.casefold(): (two, one), one.name.casefold(): (one, two)}

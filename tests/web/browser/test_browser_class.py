@@ -343,7 +343,7 @@ def test_results_are_shown_saved_and_looked_at_as_puzzles(site, visit, tmp_path)
     teacher.wait_for_selector(".standings tbody tr >> nth=1")
     points = teacher.locator(".standings tbody td:nth-child(2)").all_inner_texts()
     assert sorted(points) == ["0", "1"]
-    teacher.wait_for_selector("text=Wins kept: how often a pupil played a winning move")
+    teacher.wait_for_selector("text=Wins kept: how many of their chances to win a pupil took")
     with teacher.expect_download() as saving:
         teacher.click("text=Save as a table")
     saving.value.save_as(tmp_path / "table.csv")

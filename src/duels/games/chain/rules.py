@@ -212,7 +212,7 @@ class NumberDuel(ChainGame):
     """Pick an unused number that fits the last one; if you have none, you lose."""
 
     id, title = "number-duel", "Number Duel"
-    summary = "Pick a factor, a multiple, or a number that shares a digit."
+    summary = "Pick a factor, a multiple or a shared digit; if you can't, you lose."
     sample_size, sample = 20, ("12", "2", "4")
     setups = (
         SetUp(
@@ -263,7 +263,7 @@ class SequenceDuel(ChainGame):
     """Remove factors and multiples from 1..size; with the even opening it is Juniper Green."""
 
     id, title = "sequence-duel", "Sequence Duel"
-    summary = "Remove factors and multiples until nothing fits."
+    summary = "Take a factor or multiple of the last number; if you can't, you lose."
     sample = ("6", "3", "9")
     setups = (
         SetUp(
@@ -334,7 +334,7 @@ class NumberChainDuel(ChainGame):
     """Add factors and multiples to the end of a chain; if you have none, you lose."""
 
     id, title = "number-chain-duel", "Number Chain Duel"
-    summary = "Build a chain of factors and multiples."
+    summary = "Build a chain of factors and multiples; if you can't add one, you lose."
     sample = ("4", "2", "8")
     setups = (
         SetUp("to-16", "1 to 16: about 8 moves, either side can win", size=16),

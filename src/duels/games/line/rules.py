@@ -71,11 +71,12 @@ class NumberLineDuel(StateGame[int]):
         return listed(numbers_of(move))
 
     def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
-        """Return moves in words, so that a pair differs from two numbers: 3; 4; or 5 and 6."""
-        if len(moves) < 2 or not any(isinstance(move, tuple) for move in moves):
+        """Return moves in words; a pair differs from two numbers: 3; 4; or 5 and 6 together."""
+        if not any(isinstance(move, tuple) for move in moves):
             return super().list_moves(moves, last)
-        together = " together" if last == "and" else ""
-        words = [self.in_words(m) + (together if isinstance(m, tuple) else "") for m in moves]
+        words = [self.in_words(m) + " together" * isinstance(m, tuple) for m in moves]
+        if len(words) == 1:
+            return words[0]
         if last and len(words) == 2:
             return f"{words[0]}, {last} {words[1]}"
         return "; ".join([*words[:-1], f"{last} {words[-1]}".strip()])

@@ -206,7 +206,8 @@ class LineTheory(Theory[LinePosition]):
         if equal_pairs(found):
             equal, other = _equal(found)
             return (
-                f"There are {equal}. They can copy every move in the {other}, so you run out first."
+                f"There are {equal}. Whatever you cross out, they can copy it in the {other}, "
+                "so you run out first."
             )
         return (
             f"The line is balanced: {_balance(found)} "
@@ -249,7 +250,7 @@ class LineTheory(Theory[LinePosition]):
             after = position.play(move)
             start = f"Cross out {position.game.in_words(move)}, then copy"
         if pairs := equal_pairs(valued_runs(after)):
-            return [f"{start} every move in the equal run:", _pairs_in_words(pairs)]
+            return [f"{start} every move in the run of the same length:", _pairs_in_words(pairs)]
         return _how_to_count(verdict)
 
     def ending(self, position: LinePosition, move: Move) -> str:
@@ -298,7 +299,10 @@ def _equal(found: list[Run]) -> tuple[str, str]:
     if len(pairs) == 1:
         return f"two equal halves, {_pairs_in_words(pairs)}", "other half"
     more = " and so on" if len(pairs) > FEW else ""
-    return f"only pairs of equal runs: {_pairs_in_words(pairs[:FEW])}{more}", "equal run"
+    return (
+        f"only pairs of equal runs: {_pairs_in_words(pairs[:FEW])}{more}",
+        "run of the same length",
+    )
 
 
 def _pairs_in_words(pairs: list[tuple[Run, Run]]) -> str:

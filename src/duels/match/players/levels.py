@@ -42,9 +42,9 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 10, "takes most wins in one move, and half of those in two"),
+        Level("novice", 10, "takes most wins in one move, and half the wins in two"),
         Level("casual", 25, "never misses a win in one move"),
-        Level("skilled", 50, "sees your threats, and most wins two moves ahead"),
+        Level("skilled", 50, "sees your threats, and most wins in two moves"),
         Level("expert", 75, "misses about one win in ten"),
         Level("perfect", 100, "never misses a win"),
     )

@@ -9,6 +9,9 @@ import { loadItem } from "./lib/storage.js";
 import { address, analysisAddress, hasServer } from "./lib/urls.js";
 import { confirmAndOpen } from "./offline/own-games.js";
 
+const SAVED_HERE_AND_THERE =
+  "This page is saved on this device only. The games themselves are on the server, where your opponent and anyone with a link to a game can see them.";
+
 const main = document.getElementById("main");
 const REVIEW_BATCH = 20;
 const STORAGE_PREFIX = "duels.";
@@ -31,7 +34,7 @@ async function draw() {
   fill(
     main,
     el("h1", "You"),
-    el("p.lead", "All of this is saved on this device only, and no one else can see it."),
+    el("p.lead", hasServer ? SAVED_HERE_AND_THERE : "All of this is saved on this device only."),
     el(
       "div.row",
       streakResult && el("p", streakResult.streak),
@@ -79,7 +82,7 @@ async function drawProgress(section, allGames) {
     ),
     hasPlayed && el(
       "p.note",
-      "Wins kept: how often you played a winning move when there was a losing one too. Strength for you: how strong a computer, from 0 to 100, you beat about half the time.",
+      "Wins kept: how many of your chances to win you took, where a losing move was possible too. Strength for you: how strong a computer, from 0 to 100, you beat about half the time.",
     ),
   );
 }

@@ -134,7 +134,7 @@ export function resultsPanel(session) {
     fill(
       resultsArea,
       standingsTable(results.standings),
-      el("p.note", "Wins kept: how often a pupil played a winning move when there was a losing one too."),
+      el("p.note", "Wins kept: how many of their chances to win a pupil took, where a losing move was possible too."),
       el(
         "div.row",
         button("Save as a table (CSV)", () => session.send(() => downloadResults(session.code, session.token)), "small"),

@@ -255,6 +255,7 @@ export function reviewPanel(match, onView) {
   }
 
   function describe() {
+    panel.scrollTop = 0; // on a wide screen the panel scrolls, and the move is described at its top
     if (!step) {
       const winner = data.winner_at_start;
       const isYou = match.you.length === 1 && match.you[0] === winner;

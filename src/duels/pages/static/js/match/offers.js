@@ -17,7 +17,7 @@ export function invitePanel(match) {
   const link = linkBox("The invitation", "Copy the link", "QR code: the invitation", "primary");
   const element = el(
     "section.panel.invitation.stack",
-    el("p", "The first person to open it takes the other seat, on any phone or computer."),
+    el("p", "The first person to join with this link plays against you."),
     link.element,
     localOnlyNote(),
   );
