@@ -13,7 +13,7 @@ from textual.widgets import RichLog, Static
 import duels
 from duels.match.match import Match, Seat, new_match
 from duels.match.saved_games import SavedGames
-from duels.terminal.app import DuelsApp, game
+from duels.terminal.app import DuelsApp, widgets
 from duels.terminal.app.board import BoardView
 from duels.terminal.app.game import GameScreen
 from duels.terminal.app.widgets import KeyBar
@@ -123,7 +123,7 @@ def drive(
     """Run a test in the app, whose state is in that folder."""
 
     async def run() -> None:
-        game.SETTLING = 0.0  # the test waits for the end itself
+        widgets.SETTLING = 0.0  # the test waits for the end itself
         app = DuelsApp(SavedGames(folder / "matches"))
         async with app.run_test(size=size, notifications=True) as pilot:
             await pilot.pause()

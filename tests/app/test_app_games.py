@@ -14,8 +14,9 @@ import duels
 from duels.match.dialogue import dialogue_of
 from duels.match.match import new_match
 from duels.match.saved_games import SavedGames
-from duels.terminal.app import game
+from duels.terminal.app import widgets
 from duels.terminal.app.game import GameScreen
+from duels.terminal.app.widgets import Confirm
 from duels.terminal.records import saved_games
 from duels.terminal.table import Table
 from duels.terminal.transcript import transcript
@@ -150,12 +151,12 @@ def test_an_illegal_move_is_explained_and_changes_nothing(tmp_path):
 def test_hints_come_in_stages_and_mark_the_board(tmp_path):
     async def play(app: Driver) -> None:
         await choose_game(app, "number-line-duel")
-        seen = []
+        seen = [app.words("note")]
         for _ in range(4):
             await app.press("h")
             await app.until(lambda: app.words("note") not in (*seen, "Thinking …"))
             seen.append(app.words("note"))
-        assert len(set(seen)) == 4
+        assert len(set(seen)) == 5
         stars = [cell.text for cell in app.board.board.cells if cell and cell.mark == "winning"]
         stars += [link.move for link in app.board.board.links if link.mark == "winning"]
         assert "8" in stars
@@ -288,17 +289,97 @@ def test_resigning_needs_confirmation_and_offers_the_next_step(tmp_path):
 
 def test_enter_that_was_typed_too_early_does_not_skip_the_end(tmp_path, monkeypatch):
     async def play(app: Driver) -> None:
-        monkeypatch.setattr(game, "SETTLING", 3600.0)
+        monkeypatch.setattr(widgets, "SETTLING", 3600.0)
         await app.press("enter", "x", "y")
         await app.until(lambda: "again" in app.keys)
         ended = app.match
         await app.press("enter")
         assert app.match is ended
-        monkeypatch.setattr(game, "SETTLING", 0.0)
+        monkeypatch.setattr(widgets, "SETTLING", 0.0)
         await app.press("enter")
         assert app.match.id != ended.id
 
     drive(tmp_path, play)
+
+
+@pytest.mark.parametrize("word", ["help", "exit", "resign", "undo"])
+def test_a_typed_word_plays_nothing_and_does_not_resign(tmp_path, word):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        await app.type(word)
+        if isinstance(app.screen, Confirm):
+            await app.press("n", "enter")
+        assert not app.match.moves
+        assert not app.match.outcome
+        assert app.words("note") == "Type a number, or press one of the keys below."
+        await app.press("e", "right", "enter")
+        assert app.match.moves, "the cursor was moved since"
+
+    drive(tmp_path, play)
+
+
+def test_a_number_or_a_click_after_a_letter_is_a_move(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await choose_game(app, "number-line-duel")
+        await app.press("e")
+        await app.type("3")
+        await app.press("e")
+        await app.click(7)
+        assert app.match.moves == (3, 8)
+        await app.press("enter")
+        assert len(app.match.moves) == 3
+
+    drive(tmp_path, play)
+
+
+def test_quit_goes_home_and_starts_no_game(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        await app.type("quit")
+        assert app.words("about") == "Press one of the keys below."
+        await app.press("enter")
+        assert app.match
+
+    drive(tmp_path, play)
+
+
+def test_enter_does_nothing_just_after_a_game_opens_and_back_at_home(tmp_path, monkeypatch):
+    async def play(app: Driver) -> None:
+        monkeypatch.setattr(widgets, "SETTLING", 3600.0)
+        app.screen.choices.opponent = "friend"
+        await app.press("enter", "enter")
+        assert not app.match.moves
+        await app.type("8")
+        assert app.match.moves == (8,), "a typed number is meant"
+        await app.press("q", "enter")
+        assert not hasattr(app.screen, "match")
+        await app.press("tab", "tab", "enter")
+        assert not app.match.moves
+
+    drive(tmp_path, play)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=str)
+@pytest.mark.parametrize("game_id", all_if_long(GAMES, "divisor-duel", "number-duel"))
+def test_the_rules_in_short_are_shown_until_your_first_move(tmp_path, game_id, size):
+    async def play(app: Driver) -> None:
+        await choose_game(app, game_id)
+        rules = dialogue_of(app.match.game).rules(app.match.game)
+        assert rules in " ".join(app.text().split())
+        assert not app.board._arranged.hidden
+        await app.type(app.match.game.format(app.match.position.legal_moves[0]))
+        assert rules not in app.words("note")
+
+    drive(tmp_path, play, size)
+
+
+def test_the_rules_in_short_leave_a_tiny_window_to_the_board(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "divisor-duel")
+        assert not app.words("note")
+
+    drive(tmp_path, play, (30, 10))
 
 
 def test_the_home_screen_reports_a_saved_game_until_the_next_key(tmp_path):
@@ -338,12 +419,16 @@ def test_after_a_mistake_that_move_can_be_tried_again(tmp_path):
         assert "7 would have won" in app.words("note")
         await app.press("t")
         assert not app.match.moves
+        find = "Move 1: you played 1. Find a move that wins."
+        assert app.words("note").startswith(find)
         await app.press("q")
         await app.until(lambda: "mistakes (1)" in app.keys)
         await app.press("m")
-        assert "you played 1" in app.text()
+        row = r"Number Chain Duel \(1 to 9\), move 1: you played 1, at \d\d:\d\d"
+        assert re.search(row, app.text())
         await app.press("enter")
         assert app.match.game.id == "number-chain-duel"
+        assert app.words("note").startswith(find)
 
     drive(tmp_path, play)
 

@@ -318,8 +318,7 @@ def test_more_hints_are_offered_in_a_sentence(tmp_path, columns):
     async def look(app: Driver) -> None:
         await app.press("3", "enter")
         await app.press("h")
-        await app.until(lambda: app.words("note"), "a hint")
-        assert app.words("note").endswith(" Press h for more.")
+        await app.until(lambda: app.words("note").endswith(" Press h for more."), "a hint")
         assert "(h:" not in app.text()
 
     drive(tmp_path, look, (columns, 24))

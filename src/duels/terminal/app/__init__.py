@@ -11,6 +11,7 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from typing import NamedTuple
 
 from textual import events
@@ -35,6 +36,7 @@ class Mistake(NamedTuple):
 
     match: Match
     number: int
+    time: datetime
 
 
 class DuelsApp(App[None]):
@@ -101,7 +103,7 @@ class DuelsApp(App[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Let the screen use a key before any widget does."""
-        if isinstance(self.screen, AppScreen) and self.screen.use_key(event):
+        if isinstance(self.screen, AppScreen) and self.screen.take_key(event):
             event.prevent_default()
 
     def warn(self, sentence: str) -> None:

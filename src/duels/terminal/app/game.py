@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
-from time import monotonic
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import RichLog
@@ -22,7 +21,15 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
 from duels.terminal.app import Mistake
-from duels.terminal.app.widgets import AppScreen, BoardScreen, Confirm, Key, board_of, marked_as
+from duels.terminal.app.widgets import (
+    AppScreen,
+    BoardScreen,
+    Confirm,
+    Key,
+    board_of,
+    marked_as,
+    what_to_find,
+)
 from duels.terminal.table import Table, title_of
 from duels.terminal.transcript import transcript
 from duels.terminal.words import addressed, wrap
@@ -31,8 +38,8 @@ BESIDE = 100
 """Columns from which on the transcript is beside the board."""
 OVER_HOME = 2
 """How many screens there are when a game was opened from the home screen."""
-SETTLING = 0.6
-"""Seconds after the end of a game in which Enter, typed too early, does not start the next one."""
+RULES = 5
+"""The rules are shown before the first move if they take at most one row in so many."""
 LOW = 22
 """Rows below which the transcript is shown on a key only."""
 
@@ -52,7 +59,7 @@ class GameScreen(BoardScreen):
         """Whether the person at the screen has won here: this match, or one that followed it."""
         self._reviewed: Review | None = None
         self._waiting: Match | None = None  # of a duel, while a move of it is tried again
-        self._ended_at = 0.0
+        self.settle()
         self._is_toggled = False  # whether the transcript is shown without room, or hidden with it
 
     @property
@@ -77,11 +84,19 @@ class GameScreen(BoardScreen):
             self.dismiss()
             return
         self.table.begin()
+        self.settle()
         self.is_over = False
         self._reviewed = None
         self.view.focus()
-        self.say(said)
+        self.say(said, self._rules_to_begin())
         self._changed()
+
+    def _rules_to_begin(self) -> str:
+        """Return the rules in two sentences before the first move, if they leave room to play."""
+        rules = dialogue_of(self.game).rules(self.game)
+        width, height = self.app.size
+        lines = wrap(rules, width - 2)
+        return "" if self.match.moves or len(lines) > height // RULES else rules
 
     def on_unmount(self) -> None:
         self.table.close()
@@ -320,7 +335,8 @@ class GameScreen(BoardScreen):
     # The end
 
     def _end(self) -> None:
-        self.is_over, self._ended_at = True, monotonic()
+        self.is_over = True
+        self.settle()
         outcome = self.match.outcome
         self.has_won |= bool(outcome and outcome.winner == self.match.person)
         lines = self.table.count_result()
@@ -338,7 +354,7 @@ class GameScreen(BoardScreen):
                 return
             self._reviewed = found
             own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
-            self.duels.mistakes += [Mistake(match, number) for number in own]
+            self.duels.mistakes += [Mistake(match, number, datetime.now()) for number in own]
             said = [*map(str.strip, turning_lines(found, most=1)), *lines]
             width, height = self.size
             if sum(len(wrap(line, width - 2)) for line in said) > height // 2 - 3:
@@ -347,10 +363,6 @@ class GameScreen(BoardScreen):
             self._show()
 
         self.in_background(lambda: review(addressed(match)), show, lambda _: None)
-
-    def use_key(self, event: events.Key) -> bool:
-        is_early = self.is_over and monotonic() - self._ended_at < SETTLING
-        return (is_early and event.key == "enter") or super().use_key(event)
 
     def _next_keys(self) -> list[Key]:
         """The next steps, the suggested one first."""
@@ -384,12 +396,12 @@ class GameScreen(BoardScreen):
 
     def _try_again(self, number: int) -> None:
         self._waiting = self._following
-        self._start(self.match.again_from(number))
+        self._start(self.match.again_from(number), what_to_find(self.match, number))
 
-    def _start(self, match: Match) -> None:
+    def _start(self, match: Match, said: str = "") -> None:
         self.table.close()
         self.table = self.table.followed_by(match)
-        self._begin()
+        self._begin(said)
 
     def _open_review(self) -> None:
         from duels.terminal.app.review import ReviewScreen

@@ -72,6 +72,7 @@ class HomeScreen(AppScreen[None]):
         self._typed = ""
         self._said = ""
         """What was said last; the next key or click removes it."""
+        self._was_left = False
         self._unfinished = 0
         self._top = 0  # lines that are scrolled out of view
 
@@ -91,7 +92,12 @@ class HomeScreen(AppScreen[None]):
     def on_mount(self) -> None:
         self._at = self._chosen
 
+    def on_screen_suspend(self) -> None:
+        self._was_left = True
+
     def on_screen_resume(self) -> None:
+        if self._was_left:
+            self.settle()
         self._unfinished = len(saved_games(self.duels.store).unfinished)
         self.kinds = [*all_games().values()]
         if self._at < len(self.kinds):

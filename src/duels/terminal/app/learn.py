@@ -227,6 +227,7 @@ class PuzzleScreen(BoardScreen):
         mark = MARKS[self.position.to_move]
         self.write("status", f"{mark} {solving.last_move}{question(puzzle)}")
         earlier = solving.earlier
+        self.settle()
         again = f"{earlier[-1]}. Here it is again." if earlier else puzzle.source
         self.say("" if title == whole else f"{game_in_words(self.game)}.", again, *solving.about)
         self.view.focus()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,11 +13,17 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from duels.match.match import Match
-from duels.terminal.app.widgets import AppScreen, Ask, Confirm, Key, KeyBar
-from duels.terminal.records import consent_needed, find_matches, in_a_line, read_pasted, saved_games
+from duels.terminal.app.widgets import AppScreen, Ask, Confirm, Key, KeyBar, what_to_find
+from duels.terminal.records import (
+    consent_needed,
+    find_matches,
+    in_a_line,
+    read_pasted,
+    saved_games,
+)
 from duels.terminal.table import Table
 from duels.terminal.talk import Talk
-from duels.terminal.words import called
+from duels.terminal.words import called, first_fitting, game_in_words
 
 if TYPE_CHECKING:
     from duels.terminal.app import DuelsApp
@@ -27,14 +34,14 @@ MOST = 200
 """Matches in a list."""
 
 
-def play_match(app: DuelsApp, match: Match, number: int) -> None:
+def play_match(app: DuelsApp, match: Match, number: int, said: str = "") -> None:
     """Play a match again from before a move, if the player allows what it would start."""
     from duels.terminal.app.game import GameScreen
 
     def play(agrees: bool | None) -> None:
         if agrees:
             again = match.again_from(number)
-            app.push_screen(GameScreen(Table(again, app.store, app.warn)))
+            app.push_screen(GameScreen(Table(again, app.store, app.warn), said))
 
     consent = consent_needed(match)
     if consent:
@@ -202,8 +209,11 @@ class MistakesScreen(ListScreen):
     def find(self) -> list[Item]:
         return [self._item(*mistake) for mistake in self.duels.mistakes]
 
-    def _item(self, match: Match, number: int) -> Item:
+    def _item(self, match: Match, number: int, time: datetime) -> Item:
         played = match.game.format(match.moves[number - 1])
         who = called(match, 2 - number % 2)
-        line = f"{match.game.title}, move {number}: {who} played {played}"
-        return Item(line, partial(play_match, self.duels, match, number))
+        mistake = f"move {number}: {who} played {played}, at {time:%H:%M}"
+        long, short = game_in_words(match.game), match.game.title
+        line = first_fitting(self.size.width - 4, f"{long}, {mistake}", f"{short}, {mistake}")
+        said = what_to_find(match, number)
+        return Item(line, partial(play_match, self.duels, match, number, said))

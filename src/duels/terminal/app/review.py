@@ -18,7 +18,15 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.terminal.app.board import BoardView
 from duels.terminal.app.canvas import palette
-from duels.terminal.app.widgets import AppScreen, Key, KeyBar, Note, board_of, marked_as
+from duels.terminal.app.widgets import (
+    AppScreen,
+    Key,
+    KeyBar,
+    Note,
+    board_of,
+    marked_as,
+    what_to_find,
+)
 from duels.terminal.words import addressed, first_fitting, game_in_words, opponents_in_words
 
 PAGE = 10
@@ -125,7 +133,8 @@ class ReviewScreen(AppScreen[None]):
         if self._is_at_the_end:
             self.say("The game is over here. Step back to play on.")
             return
-        play_match(self.duels, self.match, number)
+        said = what_to_find(self.match, number) if self._is_own_mistake else ""
+        play_match(self.duels, self.match, number, said)
 
     # Showing
 

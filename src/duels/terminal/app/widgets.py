@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rich.text import Text
@@ -18,8 +19,9 @@ from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.words import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import fault_of_a_game
-from duels.match.match import Match
+from duels.match.match import ENDINGS, Match
 from duels.terminal.app.board import BoardView
+from duels.terminal.words import called
 
 if TYPE_CHECKING:
     from duels.terminal.app import DuelsApp
@@ -32,6 +34,8 @@ MOST_LINES = 4
 """Lines of a key bar."""
 LOW = 14
 """In a window with fewer rows than this a key bar has one line."""
+SETTLING = 0.6
+"""Seconds in which Enter, typed too early, does nothing on a screen that has just changed."""
 
 
 def marked_as(match: Match, player: int) -> int:
@@ -50,6 +54,17 @@ def board_of(match: Match) -> Board:
 
     board = board.with_cells(lambda _, cell: swapped(cell))
     return board._replace(headline=[swapped(cell) for cell in board.headline])
+
+
+def what_to_find(match: Match, number: int) -> str:
+    """Return what to say when a player tries a mistake again; "" if it was a computer's."""
+    player, moves = 2 - number % 2, match.moves
+    if match.computer(player):
+        return ""
+    what = f"played {match.game.in_words(moves[number - 1])}" if number <= len(moves) else ""
+    if not what and match.ended:
+        what = ENDINGS[match.ended.reason]
+    return f"Move {number}: {called(match, player)} {what}. Find a move that wins."
 
 
 def sentence_of(error: Exception) -> str:
@@ -79,6 +94,9 @@ class Key(NamedTuple):
 class AppScreen(Screen[T]):
     """A screen of this app. `keys` declares its keys once, for the keyboard and the key bar."""
 
+    _has_stray_letter = False  # whether a word was typed that is not a key here
+    _changed_at = float("-inf")
+
     @property
     def duels(self) -> DuelsApp:
         from duels.terminal.app import DuelsApp
@@ -100,6 +118,31 @@ class AppScreen(Screen[T]):
         more = [Key("PgDn", "read on", note.read_on) for note in self.query(Note) if note.is_cut]
         return [*more, *self.keys()]
 
+    @property
+    def what_to_press(self) -> str:
+        """What to say when a player types a word."""
+        return "Press one of the keys below."
+
+    def settle(self) -> None:
+        """Ignore Enter for a moment: it may have been meant for what was here before."""
+        self._changed_at = monotonic()
+
+    def take_key(self, event: events.Key) -> bool:
+        """Use a key, and say whether it does anything; Enter after a word plays nothing."""
+        if event.key == "enter" and self._has_stray_letter:
+            self._has_stray_letter = False
+            self.say(self.what_to_press)
+            return True
+        if event.key == "enter" and monotonic() - self._changed_at < SETTLING:
+            return True
+        self._changed_at = float("-inf")
+        is_used, is_letter = self.use_key(event), (event.character or "").isalpha()
+        self._has_stray_letter = is_letter and (self._has_stray_letter or not is_used)
+        return is_used
+
+    def on_mouse_down(self) -> None:
+        self._has_stray_letter = False
+
     def use_key(self, event: events.Key) -> bool:
         """Do what a key does here, and say whether it does anything."""
         pressed = next((key for key in self._keys_now() if key.is_pressed(event.key)), None)
@@ -118,8 +161,11 @@ class AppScreen(Screen[T]):
             part.update(text)
 
     def say(self, *sentences: str) -> None:
-        """Replace the text of the note with these sentences."""
+        """Replace the text of the note with these sentences; without a note, show them a while."""
         text = "\n".join(filter(None, sentences))
+        if not self.query(Note):
+            self.duels.warn(text)
+            return
         self.write("note", text)
         note = self.query_one(Note)
         note.display = bool(text)
@@ -203,10 +249,10 @@ class Dialog(ModalScreen[T]):
 
 
 class Confirm(Dialog[bool]):
-    """A question to answer with yes or no."""
+    """A question to answer with y or n; Enter, which may end a typed word, is neither."""
 
     BINDINGS = [  # noqa: RUF012
-        Binding("y,enter", "dismiss(True)", show=False),
+        Binding("y", "dismiss(True)", show=False),
         Binding("n", "dismiss(False)", show=False),
     ]
 
@@ -298,6 +344,11 @@ class BoardScreen(AppScreen[None]):
     def play(self, typed: str) -> None:
         """Take a move."""
         raise NotImplementedError
+
+    @property
+    def what_to_press(self) -> str:
+        words = super().what_to_press
+        return words if self.is_over else f"Type a number, or {words[0].lower()}{words[1:]}"
 
     def use_key(self, event: events.Key) -> bool:
         is_typed = not self.is_over and self.query_one(Typed).take(event)
