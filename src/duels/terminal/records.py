@@ -134,14 +134,18 @@ def in_a_line(match: Match, store: SavedGames, room: int = maxsize) -> str:
     ago = _ago(_last_played(match, store))
     one, two = match.seats
     title, names = match.game.title, opponents_in_words(match, with_level=False)
-    whole = opponents_in_words(match)
+    whole, board = opponents_in_words(match), game_in_words(match.game)
+    shorter = board if match.person else f"{names}, {title}"  # "you" know who plays
     if match.person and match.name(match.person) not in DEFAULT_NAMES:  # one of several people
         whole, names = f"{one.label} against {two.label}", f"{one.name} against {two.name}"
+        shorter = f"{names}, {title}"
         stage = f"{match.name(won)} won" if won else move
     line = first_fitting(
         room,
-        f"{whole}, {game_in_words(match.game)}, {duel}{stage}, {ago}",
-        f"{names}, {title}, {duel}{stage}, {ago}",
+        f"{whole}, {board}, {duel}{stage}, {ago}",
+        f"{names}, {board}, {duel}{stage}, {ago}",
+        f"{whole}, {title}, {duel}{stage}, {ago}",
+        f"{shorter}, {duel}{stage}, {ago}",
         f"{title}, {duel}{short}, {ago}",
         f"{title}, {short}",
     )
