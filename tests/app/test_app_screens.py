@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -13,6 +15,7 @@ import duels
 from duels.coach.daily import Streak, daily_puzzle
 from duels.coach.lessons import lesson_of
 from duels.coach.puzzles import Puzzle
+from duels.core.look import LOSING
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
@@ -34,9 +37,10 @@ def test_a_review_begins_where_the_game_turned(tmp_path, size):
         assert app.screen.ply == 1
         assert "5 would have won" in app.words("note") or "7 would have won" in app.words("note")
         assert "You took 4" in app.words("status") or "4" in app.words("status")
-        assert app.words("strip").count("▲") >= 4
+        assert re.search(rf"^ {{12}}{LOSING} *\n Winning: ●\[▲\]▲▲▲", app.words("strip"))
         await app.press("home")
         assert app.screen.ply == 0
+        assert re.search(rf"^ {{13}}{LOSING} *\n Winning: \[●\]▲▲▲▲", app.words("strip"))
         assert "★" in app.text(), "the better move is marked"
         await app.press("right", "right", "end")
         assert app.screen.ply == 4
@@ -45,6 +49,7 @@ def test_a_review_begins_where_the_game_turned(tmp_path, size):
         assert "The game is over here." in app.words("note")
         await app.press("t", "p")
         assert app.match.moves == (), "from before the mistake"
+        assert "Move 1: you played 4. Find a move that wins." in app.words("note")
         assert all(len(line) <= size[0] for line in app.lines())
 
     drive(tmp_path, look, size)
@@ -168,6 +173,40 @@ def test_lists_speak_of_you_and_the_computer(tmp_path):
     drive(tmp_path, look, (120, 40))
 
 
+def test_a_row_of_80_columns_names_the_board_or_the_level(tmp_path):
+    seats = (Seat("Player 1"), Seat("Computer", "casual"))
+
+    async def look(app: Driver) -> None:
+        for kind in duels.GAMES.values():
+            match = new_match(kind.usual(), seats)
+            match = match.play(match.position.legal_moves[1])
+            app.app.store.save(match)
+            app.app.store.save(replace(match.resign(), id=f"{match.id}0"))
+        for key, end in (("r", "move 2"), ("v", "you won")):
+            await app.press(key)
+            for kind in duels.GAMES.values():
+                line = next(line for line in app.lines() if kind.title in line)
+                assert "(" in line, app.text()
+                assert line.endswith(f"{end}, just now")
+            await app.press("escape")
+
+    drive(tmp_path, look)
+
+
+def test_a_word_typed_in_a_list_opens_nothing(tmp_path):
+    SavedGames(tmp_path / "matches").save(chain_match(4, 8))
+
+    async def look(app: Driver) -> None:
+        await app.press("r")
+        await app.type("help")
+        assert not hasattr(app.screen, "match")
+        assert "Press one of the keys below." in app.text()
+        await app.press("d", "enter")
+        assert "Delete this game for good?" in app.text()
+
+    drive(tmp_path, look)
+
+
 @pytest.mark.parametrize("game_id", all_if_long([*duels.GAMES], "number-line-duel"))
 @pytest.mark.parametrize("size", all_if_long(SIZES[:3], (80, 24)), ids=str)
 def test_a_lesson_is_taken_to_its_game(tmp_path, game_id, size):
@@ -237,7 +276,7 @@ def test_a_step_that_is_given_up_shows_its_answer_and_is_done(tmp_path):
         await app.press("1", "g")
         assert app.screen.query_one(Input).value == "1g", "it belongs to the answer"
         await app.press("backspace", "backspace", "g")
-        assert app.words("note").startswith("The answer is 5 and 6.")
+        assert app.words("note").startswith("The answer is 5 and 6 together.")
         assert all(cell.gone for cell in app.board.board.cells)
         await app.press("enter")
         assert app.screen._at == 1

@@ -212,22 +212,21 @@ class ReviewScreen(AppScreen[None]):
         return text
 
     def _strip(self) -> Text:
-        """Who was winning after each move, and where the game turned."""
+        """Who was winning before and after each move, where the game turned, and [this step]."""
         text = Text(no_wrap=True)
         if not self.found:
             return text
         winners = [self.found.winner_at_start, *(s.winner_after for s in self.found.steps)]
         label = " Winning: "
-        room = max(self.size.width - len(label) - 2, 10)
+        room = max(self.size.width - len(label) - 4, 10)
         first = max(0, min(self.ply - room // 2, len(winners) - room))
         shown = range(first, min(first + room, len(winners)))
         colours = palette(self.app.current_theme.dark)
-        turned = "".join(LOSING if n in self.found.turning_points else " " for n in shown)
-        text.append(f"{'':{len(label)}}{turned}\n", style=Style(color=colours.bad.color))
+        turned = Text(" " * len(label), style=Style(color=colours.bad.color))
         text.append(label)
         for n in shown:
+            around = "[{}]" if n == self.ply else "{}"
+            turned.append(f"{LOSING if n in self.found.turning_points else ' ':^{len(around) - 1}}")
             style = colours.players[marked_as(self.match, winners[n])]
-            text.append(
-                self._mark(winners[n]), style=f"{style} reverse" if n == self.ply else style
-            )
-        return text
+            text.append(around.format(self._mark(winners[n])), style=style)
+        return Text("\n", no_wrap=True).join([turned, text])
