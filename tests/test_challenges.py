@@ -120,7 +120,7 @@ def test_people_play_a_rematch():
 def test_the_turning_point_speaks_to_the_player():
     match = end("casual", LOST_BY_A_MISTAKE)
     found = review(match)
-    said = "Turning point: move 3. You played 1 and 2; 1 would have won."
+    said = "Turning point: move 3. You played 1 and 2 together; 1 would have won."
     assert turning_point_in_words(found, 1) == said
     assert turning_point_in_words(found) == said.replace("You", "Ann")
     friends = new_match(match.game, ("Ann", "Bob"))

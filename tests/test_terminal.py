@@ -111,7 +111,7 @@ def test_undo_2_takes_back_both_moves(call):
 
 def test_a_pair_that_is_taken_back_differs_from_two_moves(call):
     said = call(*LINE, typed="5-6\nundo\ny\n5-6\n3\nundo 2\ny\n").stdout
-    assert "Bob, may Alice take back 5 and 6?" in said
+    assert "Bob, may Alice take back 5 and 6 together?" in said
     assert "Taken back: 5 and 6 together, and 3." in said
 
 

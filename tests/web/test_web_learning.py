@@ -83,7 +83,7 @@ def test_wrong_answers_get_a_reason_then_a_hint_then_the_answer(http):
     assert [reply["is_shown"] for reply in replies] == [False, False, True]
     assert replies[0]["lines"] == ["Then they cross out 6. That was the last number, so they win."]
     assert replies[1]["lines"][1].startswith("Hint: ")
-    assert replies[2]["lines"][1].startswith("The answer is 5 and 6. ")
+    assert replies[2]["lines"][1].startswith("The answer is 5 and 6 together. ")
 
 
 def test_an_unreadable_answer_gets_a_sentence(http):

@@ -20,6 +20,10 @@ BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
 """By the highest number of a blank board: how many boards fit on a sheet."""
 LINES = (10, 10, 10, 15, 15, 15, 20, 20, 20)
 """The highest numbers of the number lines on a sheet."""
+PRINTS = "Prints on A4 or Letter paper."
+OTHER_SHEETS = "Other sheets print on A4 or Letter paper."
+NO_ACCOUNTS = "Pupils need no accounts, and a class is deleted at its end or a day later."
+"""What the description of a page says after its title."""
 QUESTIONS = 4
 """Questions in a lesson plan: more would not fit on the page."""
 LAST_SHEET = 9999
@@ -43,8 +47,7 @@ class SheetPuzzle(NamedTuple):
 
 def index_page() -> Page:
     """Return the list of all sheets."""
-    values = {"sizes": BOARDS, "games": readable_games()}
-    return _page("Sheets to print", "print_index.html", is_sheet=False, **values)
+    return _page("Sheets to print", "print_index.html", sizes=BOARDS, games=readable_games())
 
 
 def board_page(size: int) -> Page | None:
@@ -116,7 +119,7 @@ def _board_words(position: Position) -> str:
 
 def privacy_page() -> Page:
     """Return what is stored about a class, for teachers and parents."""
-    return _page("A class: what is stored, and for how long", "privacy.html", is_sheet=False)
+    return _page("A class: what is stored, and for how long", "privacy.html", NO_ACCOUNTS)
 
 
 def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle]) -> Page:
@@ -133,7 +136,7 @@ def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle]) -> P
 
 def no_puzzles_page(kind: type[Game], why: str) -> Page:
     """Return a page that says why there is no sheet of puzzles."""
-    return _page(f"{kind.title}: no puzzles", "no_puzzles.html", is_sheet=False, kind=kind, why=why)
+    return _page(f"{kind.title}: no puzzles", "no_puzzles.html", OTHER_SHEETS, kind=kind, why=why)
 
 
 def puzzle_sheet(game_id: str, number: int) -> list[SheetPuzzle]:
@@ -184,6 +187,6 @@ def _boards(title: str, heading: str, layout: str, boards: list[Board]) -> Page:
     return _page(title, "print_boards.html", heading=heading, layout=layout, boards=boards)
 
 
-def _page(title: str, template: str, *, is_sheet: bool = True, **values: Any) -> Page:
-    description = f"{title}. Prints on A4 or Letter paper." if is_sheet else f"{title}."
+def _page(title: str, template: str, about: str = PRINTS, **values: Any) -> Page:
+    description = f"{title}. {about}"
     return Page("print", f"{title} · Number Duels", description, template, values)

@@ -139,7 +139,7 @@ function moreSection(session, { code, token, onOver }) {
   const labels = {
     label: "End the lesson",
     kind: "danger",
-    question: "This removes the class with its names, games and results. To keep the results, show them and save the table first.",
+    question: "This removes the class, its names and its games. If you want the results, save them as a table first.",
     yes: "Yes, remove everything",
     no: "Keep the class",
   };
