@@ -47,8 +47,11 @@ export function createBoard(onPlay) {
     const possible = movesWith(cell);
     const joint = chosen !== null && possible.find((one) => playsExactly(one, chosen, cell));
     if (joint) return play(joint);
-    if (playedAlone.cell === cell && performance.now() - playedAlone.at < DOUBLE_TAP) return;
-    if (!possible.length) return play(move ?? text); // the server names the rule that forbids it
+    if (!possible.length) {
+      const isSecondTap = playedAlone.cell === cell && performance.now() - playedAlone.at < DOUBLE_TAP;
+      if (isSecondTap) return;
+      return play(move ?? text); // the server names the rule that forbids it
+    }
     if (possible.length === 1) {
       playedAlone = { cell, at: performance.now() };
       return play(possible[0]);
