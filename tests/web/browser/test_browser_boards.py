@@ -303,3 +303,15 @@ def test_a_board_is_arranged_before_it_is_seen(site, visit, path):
     page.wait_for_selector(".board .tile")
     page.wait_for_timeout(300)
     assert page.evaluate("window.shifted") == []
+
+
+def test_a_second_tap_on_a_number_that_the_first_has_played_is_no_error(site, visit):
+    page = board(site, visit, "number-line-duel", 6, "2", **DESK)
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and sent.append(request.post_data))
+    tap(page, 1)  # its only neighbour is gone, so one tap plays it
+    wait_for_ply(page, 2)
+    tap(page, 1)
+    tap(page, 2)  # another number that is gone is named
+    page.wait_for_selector("text=2 is crossed out already")
+    assert len(sent) == 2

@@ -9,7 +9,6 @@ import { boardColumns, cellsByMove, headlineOf, indexBelow, newTile, placeAsSnak
 
 const LAYOUT_CLASSES = { grid: "grid", line: "line", keypad: "pad", tiles: "tiles" };
 const MOST_TICKS = 20; // of the microtask queue, in which a caller inserts a new board
-const DOUBLE_TAP = 1500; // milliseconds in which a second tap on a number that was played at the first is ignored
 const BAR_HEIGHT = 60; // pixels that are reserved for the choices below a board
 const LINE_PADDING = 52; // pixels above and below a line, at most; as in board.css
 const GRADE_MARKS = { win: WINNING, lose: LOSING };
@@ -36,7 +35,7 @@ export function createBoard(onPlay) {
   let cells = [];
   let cellsOf = new Map(); // by legal move: the numbers of its cells
   let chosen = null;
-  let playedAlone = { cell: null, at: 0 }; // the last cell that one tap played
+  let playedAlone = null; // the cell that the last tap played: a second tap on it is no mistake
 
   const movesWith = (cell) => [...cellsOf.keys()].filter((move) => cellsOf.get(move).includes(cell));
   const hasJointMoves = () => view.board.links.some(({ move }) => move);
@@ -47,15 +46,10 @@ export function createBoard(onPlay) {
     const possible = movesWith(cell);
     const joint = chosen !== null && possible.find((one) => playsExactly(one, chosen, cell));
     if (joint) return play(joint);
-    if (!possible.length) {
-      const isSecondTap = playedAlone.cell === cell && performance.now() - playedAlone.at < DOUBLE_TAP;
-      if (isSecondTap) return;
-      return play(move ?? text); // the server names the rule that forbids it
-    }
-    if (possible.length === 1) {
-      playedAlone = { cell, at: performance.now() };
-      return play(possible[0]);
-    }
+    if (!possible.length && playedAlone === cell) return;
+    playedAlone = possible.length === 1 ? cell : null;
+    if (!possible.length) return play(move ?? text); // the server names the rule that forbids it
+    if (possible.length === 1) return play(possible[0]);
     return choose(cell);
   }
 
